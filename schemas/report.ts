@@ -1,0 +1,96 @@
+/** Verdict on one requirement in one run. */
+export type Verdict = "pass" | "fail" | "inconclusive" | "not-applicable" | "error";
+
+export type Severity = "failure" | "warning";
+
+/** A failed judgement with its evidence; equal ones are merged and counted. */
+export interface Finding {
+  readonly scenario: string;
+  readonly judge: string;
+  readonly severity: Severity;
+  readonly count: number;
+  readonly facet?: string;
+  readonly sent?: string;
+  readonly accepted: readonly string[];
+  readonly seen: string;
+  /** seqs in the trace named by `trace`. */
+  readonly events: readonly number[];
+  readonly trace?: string;
+  readonly reproduce?: string;
+  /** Why it is a warning only, or why it is outside every reading. */
+  readonly note?: string;
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly role: "server" | "client";
+  readonly level: "MUST" | "MUST NOT" | "SHOULD" | "SHOULD NOT" | "MAY";
+  readonly basis: "keyword" | "implied";
+  readonly area: string;
+  readonly verdict: Verdict;
+  /** Present when the verdict is `fail`. */
+  readonly severity?: Severity;
+  readonly judges: { readonly concluded: number; readonly of: number };
+  readonly facets?: { readonly passed: number; readonly of: number };
+  readonly statement: string;
+  /** `page#heading` below docs/specification/<revision>. */
+  readonly source: string;
+  readonly core?: boolean;
+  /** Why it is inconclusive, not applicable or an error. */
+  readonly reason?: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface ScenarioResult {
+  readonly name: string;
+  readonly ms: number;
+  readonly trace?: string;
+}
+
+export interface Totals {
+  readonly pass: number;
+  readonly fail: number;
+  readonly warning: number;
+  readonly inconclusive: number;
+  readonly "not-applicable": number;
+  readonly error: number;
+}
+
+/** One revision over one transport. */
+export interface Run {
+  readonly revision: string;
+  readonly transport: string;
+  readonly concluded: boolean;
+  /** Why it did not conclude. */
+  readonly why?: string;
+  readonly conforms: boolean;
+  readonly server: { readonly name?: string; readonly version?: string; readonly capabilities: object };
+  readonly requirements: readonly RequirementResult[];
+  readonly scenarios: readonly ScenarioResult[];
+  readonly totals: Totals;
+  readonly ms: number;
+}
+
+/** The canonical report; everything else is rendered from it. */
+export interface Report {
+  readonly assay: { readonly version: string; readonly seed: number; readonly catalogue: string };
+  readonly target: {
+    readonly role: "server" | "client";
+    readonly command?: readonly string[];
+    readonly url?: string;
+    readonly name?: string;
+    readonly version?: string;
+    readonly capabilities: object;
+    /** How the target's revisions were found. */
+    readonly revisions: readonly string[];
+    /** Launches of the target in the whole run. */
+    readonly starts: number;
+  };
+  readonly conforms: boolean;
+  readonly concluded: boolean;
+  /** Whole run, ms. */
+  readonly ms: number;
+  readonly runs: readonly Run[];
+  /** What the reader should know beside the verdicts (policy notes, last lines of stderr, interruption). */
+  readonly notes: readonly string[];
+}

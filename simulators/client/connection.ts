@@ -1,0 +1,75 @@
+import type { Readable, Writable } from "node:stream";
+import type { Clock } from "../clock/clock.ts";
+import type { Recorder } from "../trace/events.ts";
+import type { Revision, TransportName } from "../wire/revisions.ts";
+import type { Peer } from "./peer.ts";
+
+/** A running server as the stdio transport sees it; a real child process or an in-process simulated one. */
+export interface ServerProcess {
+  /** `p1`, `p2`, ... unique in the trace. */
+  readonly name: string;
+  readonly pid: number | undefined;
+  readonly command: readonly string[];
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Settles when the process has ended and its pipes are drained. Never rejects. */
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null; readonly error?: string }>;
+  signal(name: "SIGTERM" | "SIGINT" | "SIGKILL"): void;
+}
+
+/** Where a server is reached: a process to launch, or a URL. */
+export type ServerPlace =
+  | { readonly transport: "stdio"; launch(): Promise<ServerProcess> }
+  | { readonly transport: "http" | "sse"; readonly url: URL; readonly headers: readonly (readonly [string, string])[] };
+
+/** How long the peer is willing to wait, all in ms. */
+export interface Patience {
+  /** One answer. */
+  readonly answerMs: number;
+  /** Shortest quiet window. */
+  readonly quietMs: number;
+  /** A process's exit after its input ended. */
+  readonly exitMs: number;
+}
+
+/** Caps on everything read; beyond them a frame is cut and the judgement is inconclusive. */
+export interface Caps {
+  readonly lineBytes: number;
+  readonly bodyBytes: number;
+  readonly heldEvents: number;
+}
+
+export const DEFAULT_PATIENCE: Patience = { answerMs: 5_000, quietMs: 250, exitMs: 5_000 };
+export const DEFAULT_CAPS: Caps = { lineBytes: 64 * 1024 * 1024, bodyBytes: 64 * 1024 * 1024, heldEvents: 200_000 };
+
+export interface PeerOptions {
+  readonly revision: Revision;
+  readonly place: ServerPlace;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly patience?: Patience;
+  readonly caps?: Caps;
+  /** What the simulated client says it is and can; defaults to a plain client with no capabilities. */
+  readonly clientInfo?: { readonly name: string; readonly version: string };
+  readonly capabilities?: { readonly [name: string]: import("../wire/json.ts").JsonValue };
+  /** Set as the `scenario` of what this peer sends. */
+  readonly scenario?: string;
+}
+
+/** A peer with the strings that only the harness pulls. */
+export interface Connection {
+  readonly peer: Peer;
+  readonly transport: TransportName;
+  /** The same channel seen by another scenario: what it sends is tagged with that name. */
+  as(scenario: string): Peer;
+  /** Forces everything down: aborts exchanges, kills the process. Idempotent, bounded in time. */
+  destroy(): Promise<void>;
+  /** Settles when the process has ended (stdio) or the connection was destroyed. */
+  readonly gone: Promise<void>;
+  /** Slowest answer so far, ms. */
+  readonly slowestMs: number;
+}
+
+/** Makes a connection; for stdio this launches the process, for http and sse nothing is sent yet. The era's session opens at `peer.open()`. */
+export type Connect = (options: PeerOptions) => Promise<Connection>;

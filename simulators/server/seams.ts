@@ -1,0 +1,65 @@
+import type { RawHeaders } from "../trace/events.ts";
+import type { JsonObject, JsonValue } from "../wire/json.ts";
+import type { Rules } from "./rules.ts";
+
+/** The response head as it is about to be written. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: RawHeaders;
+  /** Body for answers that are not a stream; undefined for none or for a stream. */
+  readonly body: string | undefined;
+}
+
+/** What is known when a message is about to leave. */
+export interface Outgoing {
+  readonly channel: string;
+  /** The request being served, when the message belongs to one. */
+  readonly request: { readonly method: string; readonly id: JsonValue; readonly params: JsonObject } | undefined;
+  readonly kind: "response" | "notification" | "request";
+}
+
+/** What is known when a head is about to leave. */
+export interface HttpContext {
+  readonly method: string;
+  readonly headers: RawHeaders;
+  readonly message: JsonObject | undefined;
+  /** Why the head says what it says: `answer`, `stream`, `accepted`, or the name of the rule that refused. */
+  readonly because: string;
+}
+
+/** How a simulated server process behaves at its edges. */
+export interface ProcessPolicy {
+  /** Exits once its input has ended. */
+  readonly exitsAtEndOfInput: boolean;
+  /** Ends on SIGTERM. */
+  readonly exitsAtSigterm: boolean;
+  /** Text on stdout before the first message (not JSON-RPC when set). */
+  readonly banner: string;
+  /** Text on stdout after input ended. */
+  readonly farewell: string;
+  /** Text on stderr before each answer. */
+  readonly chatter: string;
+  /** Exit code at a polite end. */
+  readonly exitCode: number;
+  /** Ends itself after so many requests; 0: never. */
+  readonly crashAfter: number;
+  /** Further bytes after a message that could not be parsed end the process. */
+  readonly diesOnMalformed: boolean;
+}
+
+/** The five places where a mutant may reach into a conforming simulated server. */
+export interface Seams {
+  /** Replaces one named behaviour; `replace` gets the conforming one. */
+  rule<N extends keyof Rules>(name: N, replace: (original: Rules[N]) => Rules[N]): void;
+  /** Edits a result before it is wrapped; `*` for all methods. */
+  result(method: string, edit: (result: JsonObject, request: { readonly method: string; readonly id: JsonValue; readonly params: JsonObject }) => JsonObject): void;
+  /** Drops ([]), repeats, reorders or edits an outgoing message. */
+  message(edit: (message: JsonObject, context: Outgoing) => readonly JsonValue[]): void;
+  /** stdio: the bytes of an outgoing line, terminator included. Several buffers are written apart. */
+  line(edit: (bytes: Buffer, context: Outgoing) => readonly Buffer[]): void;
+  /** SSE: the bytes of one event, blank line included. */
+  event(edit: (bytes: Buffer, context: Outgoing) => readonly Buffer[]): void;
+  /** HTTP: status, headers and body. */
+  head(edit: (head: ResponseHead, context: HttpContext) => ResponseHead): void;
+  process(policy: Partial<ProcessPolicy>): void;
+}
