@@ -1,0 +1,101 @@
+import { connect } from "../../simulators/client/connect.ts";
+import { type Connection, DEFAULT_CAPS, type Patience } from "../../simulators/client/connection.ts";
+import type { Clock } from "../../simulators/clock/clock.ts";
+import { traceWriter } from "../../simulators/trace/file.ts";
+import { createRecorder } from "../../simulators/trace/recorder.ts";
+import { createReducer } from "../../simulators/trace/reduce.ts";
+import type { Recorder } from "../../simulators/trace/events.ts";
+import type { Revision } from "../../simulators/wire/revisions.ts";
+import { attachMonitors } from "../../suites/kit/attach.ts";
+import type { Judgement } from "../../suites/kit/judgement.ts";
+import type { Monitor } from "../../suites/kit/monitor.ts";
+import type { ServerTarget } from "../target/target.ts";
+import { observeFacts } from "./observe.ts";
+import type { FactsObserver } from "./observe.ts";
+
+/** A judgement with the lane it was made in. */
+export interface LaneJudgement {
+  readonly judgement: Judgement;
+  readonly lane: string;
+  readonly trace: string | undefined;
+}
+
+/** What every lane of a run shares. */
+export interface LaneContext {
+  readonly revision: Revision;
+  readonly target: ServerTarget;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly catalogue: string;
+  readonly patience: Patience;
+  readonly monitors: readonly Monitor[];
+  readonly inForce: ReadonlySet<string>;
+  readonly secrets: readonly string[];
+  readonly traceDir: string | undefined;
+  readonly collect: (judgement: LaneJudgement) => void;
+}
+
+/**
+ * One instance of the target with its one trace: a process (stdio), or a session or client (http, sse). Scenarios that
+ * share an instance share its lane, since request ids and order have no meaning across a trace's border.
+ */
+export interface Lane {
+  readonly name: string;
+  readonly trace: string | undefined;
+  readonly recorder: Recorder;
+  readonly connection: Connection;
+  readonly facts: FactsObserver;
+  readonly judge: (judgement: Judgement) => void;
+  /** Closes politely, lets the monitors conclude, and takes everything down. Idempotent. */
+  finish(options?: { readonly polite?: boolean }): Promise<void>;
+}
+
+/**
+ * Opens a lane. Nothing has been sent yet (stdio: the process is started).
+ * @throws AssayError when the target cannot be started.
+ */
+export async function openLane(name: string, context: LaneContext, patience: Patience = context.patience): Promise<Lane> {
+  const { target, revision, clock } = context;
+  const recorder = createRecorder(
+    { role: "server", revision, transport: target.transport, lane: name, seed: context.seed, catalogue: context.catalogue },
+    { clock },
+  );
+  const trace = context.traceDir === undefined ? undefined : `${revision}-${target.transport}-${name.replaceAll(/[^A-Za-z0-9]+/g, "-")}.jsonl`;
+  const writer = trace === undefined ? undefined : traceWriter(`${context.traceDir}/${trace}`, { secrets: context.secrets });
+  if (writer !== undefined) {
+    for (const event of recorder.events) writer.listener(event);
+    recorder.listen(writer.listener);
+  }
+  const reducer = createReducer(recorder.head);
+  const collect = (judgement: Judgement) => context.collect({ judgement, lane: name, trace });
+  const conclude = attachMonitors(reducer, context.monitors, {
+    revision,
+    transport: target.transport,
+    lane: name,
+    inForce: context.inForce,
+    emit: collect,
+  });
+  const facts = observeFacts(reducer, recorder);
+  recorder.listen((event) => reducer.take(event));
+  const connection = await connect({ revision, place: target.place(), recorder, clock, patience, caps: DEFAULT_CAPS, scenario: name });
+  let finished: Promise<void> | undefined;
+  const finish = async (polite: boolean) => {
+    if (polite) await connection.peer.close();
+    recorder.record({ kind: "intent", from: "harness", intent: "close", what: "trace ends" });
+    await connection.destroy();
+    conclude();
+    await writer?.close();
+  };
+  return {
+    name,
+    trace,
+    recorder,
+    connection,
+    facts,
+    judge: collect,
+    finish: ({ polite = true } = {}) => {
+      finished ??= finish(polite);
+      return finished;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Peer } from "../../simulators/client/peer.ts";
+import type { JsonObject, JsonValue } from "../../simulators/wire/json.ts";
+import type { Target, ToolFacts } from "../../suites/kit/target.ts";
+import type { ServerOptions } from "../options.ts";
+
+const PAGES = 50;
+/** At least three of these names mark a target as built for conformance testing. */
+const FIXTURE = /^test_[a-z_]+$/;
+const FIXTURE_TOOLS = new Set([
+  "test_simple_text",
+  "test_image_content",
+  "test_audio_content",
+  "test_embedded_resource",
+  "test_multiple_content_types",
+  "test_tool_with_logging",
+  "test_tool_with_progress",
+  "test_error_handling",
+  "test_sampling",
+  "test_elicitation",
+]);
+
+export interface ProfileOptions {
+  readonly seed: number;
+  readonly revisions: readonly string[];
+  readonly callTools: NonNullable<ServerOptions["callTools"]>;
+  readonly fixture: boolean | undefined;
+}
+
+/** Lists what the target offers, so that scenarios know what they may use. Nothing here is judged. */
+export async function profile(peer: Peer, options: ProfileOptions): Promise<Target> {
+  const capabilities = peer.server?.capabilities ?? {};
+  const has = (name: string) => capabilities[name] !== undefined;
+  const [tools, resources, prompts] = await Promise.all([
+    has("tools") ? list(peer, "tools/list", "tools") : [],
+    has("resources") ? list(peer, "resources/list", "resources") : [],
+    has("prompts") ? list(peer, "prompts/list", "prompts") : [],
+  ]);
+  // Loaded late: a server without tools never needs the generator.
+  const generate = tools.length === 0 ? () => ({}) : (await import("json-schema-faker")).generateSync;
+  const facts = tools.filter((tool) => typeof tool.name === "string").map((tool) => toolFacts(tool, options.seed, generate as Generate));
+  const named = facts.filter((tool) => FIXTURE_TOOLS.has(tool.name)).length;
+  const isFixture = options.fixture ?? named >= 3;
+  const callable = facts.filter((tool) => mayCall(tool, options.callTools, isFixture));
+  return {
+    capabilities,
+    info: peer.server?.info ?? {},
+    revisions: options.revisions,
+    tools: facts,
+    callable,
+    resources,
+    prompts,
+    fixture: (name) => (isFixture ? facts.find((tool) => tool.name === name) : undefined),
+    whyNotCallable:
+      facts.length === 0
+        ? "the target lists no tools"
+        : "no listed tool declares readOnlyHint: true, so none was called; --call-tools all, or --call-tools NAME, would reach it",
+  };
+}
+
+function mayCall(tool: ToolFacts, policy: ProfileOptions["callTools"], isFixture: boolean): boolean {
+  if (policy === "all") return true;
+  if (policy === "read-only") return tool.readOnly || (isFixture && FIXTURE.test(tool.name));
+  return policy.includes(tool.name);
+}
+
+async function list(peer: Peer, method: string, member: string): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  let cursor: JsonValue | undefined;
+  const seen = new Set<JsonValue>();
+  for (let page = 0; page < PAGES; page++) {
+    const reply = await peer.call(method, cursor === undefined ? {} : { cursor });
+    if (reply.kind !== "result") break;
+    const items = reply.result[member];
+    if (Array.isArray(items)) found.push(...items.filter((item) => typeof item === "object" && item !== null && !Array.isArray(item)));
+    cursor = reply.result.nextCursor;
+    if (typeof cursor !== "string" || seen.has(cursor)) break;
+    seen.add(cursor);
+  }
+  return found;
+}
+
+type Generate = (schema: JsonObject, options: object) => unknown;
+
+function toolFacts(definition: JsonObject, seed: number, generate: Generate): ToolFacts {
+  const annotations = definition.annotations as JsonObject | undefined;
+  return {
+    name: definition.name as string,
+    definition,
+    readOnly: annotations?.readOnlyHint === true,
+    arguments: () => sample(definition.inputSchema, seed, generate),
+  };
+}
+
+/** Valid arguments for an input schema; {} when none can be made. */
+function sample(schema: JsonValue | undefined, seed: number, generate: Generate): JsonObject {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return {};
+  try {
+    const made = generate(schema as JsonObject, { seed, optionalsProbability: 0 });
+    return typeof made === "object" && made !== null && !Array.isArray(made) ? (made as JsonObject) : {};
+  } catch {
+    return {};
+  }
+}

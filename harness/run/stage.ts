@@ -1,0 +1,124 @@
+import { seeded } from "../../simulators/clock/random.ts";
+import type { Peer } from "../../simulators/client/peer.ts";
+import type { Isolation, Scenario } from "../../suites/kit/scenario.ts";
+import type { Target } from "../../suites/kit/target.ts";
+import { type Lane, type LaneContext, openLane } from "../lane/lane.ts";
+import type { RunContext } from "./context.ts";
+import { eachOf } from "./gate.ts";
+import { type Performance, perform } from "./perform.ts";
+
+/** Where the scenarios of one run are performed: the shared lane, and lanes of their own where isolation asks for it. */
+export interface Stage {
+  /** Performs all, then ends every lane. */
+  performAll(scenarios: readonly Scenario[]): Promise<void>;
+  readonly performances: readonly Performance[];
+  readonly lanes: readonly Lane[];
+}
+
+export function createStage(context: RunContext, laneContext: LaneContext, first: Lane, target: Target): Stage {
+  const stdio = context.target.transport === "stdio";
+  const performances: Performance[] = [];
+  const lanes: Lane[] = [first];
+  let shared = first;
+
+  const open = async (name: string, scenario: Scenario): Promise<Lane> => {
+    const lane = await openLane(name, laneContext);
+    lanes.push(lane);
+    if (scenario.isolation !== "fresh") await lane.connection.as(scenario.name).open({ capabilities: scenario.capabilities as never });
+    return lane;
+  };
+
+  const performOn = async (lane: Lane, scenario: Scenario): Promise<void> => {
+    if (context.signal.aborted) return;
+    const performance = await perform(scenario, {
+      peer: lane.connection.as(scenario.name),
+      lane,
+      target,
+      random: seeded(context.seed, `${scenario.name}/${context.revision}/${context.target.transport}`),
+      clock: context.clock,
+      inForce: laneContext.inForce,
+      timeoutMs: context.timeoutMs,
+    });
+    performances.push(performance);
+    const { revision } = context;
+    context.progress({ kind: "scenario-end", revision, transport: context.target.transport, name: scenario.name, ms: performance.ms, failed: performance.failed });
+  };
+
+  const onOwnLane = async (scenario: Scenario): Promise<void> => {
+    const lane = await open(scenario.name, scenario);
+    try {
+      await performOn(lane, scenario);
+    } finally {
+      await lane.finish();
+    }
+  };
+
+  /** The shared lane, replaced when what ran on it before left it dead. */
+  const healthy = async (): Promise<Lane> => {
+    if (await shared.connection.peer.alive()) return shared;
+    await shared.finish({ polite: false });
+    shared = await openLane(`shared ${lanes.length}`, laneContext);
+    lanes.push(shared);
+    await shared.connection.as("open").open();
+    return shared;
+  };
+
+  const inTurn = async (scenarios: readonly Scenario[], checked: boolean): Promise<void> => {
+    for (const scenario of scenarios) {
+      if (needsOwnLane(scenario, context.revision)) await onOwnLane(scenario);
+      else await performOn(checked ? await healthy() : shared, scenario);
+    }
+  };
+
+  const damaging = async (scenarios: readonly Scenario[]): Promise<void> => {
+    if (!context.target.damage.allowed) {
+      for (const scenario of scenarios) refuse(scenario, context.target.damage.why);
+      return;
+    }
+    for (const scenario of scenarios) {
+      await context.gate.alone(async () => {
+        await onOwnLane(scenario);
+        if (!(await probe(laneContext))) await context.target.restart();
+      });
+    }
+  };
+
+  const refuse = (scenario: Scenario, reason: string) => {
+    for (const requirement of scenario.requirements)
+      if (laneContext.inForce.has(requirement)) shared.judge({ requirement, judge: scenario.name, scenario: scenario.name, outcome: "inconclusive", reason });
+  };
+
+  return {
+    performances,
+    lanes,
+    async performAll(scenarios) {
+      const of = (...isolation: Isolation[]) => scenarios.filter((scenario) => isolation.includes(scenario.isolation));
+      await context.gate.together(async () => {
+        const own = eachOf(stdio ? of("fresh") : of("session", "fresh"), context.concurrency, onOwnLane);
+        await eachOf(of("shared"), context.concurrency, (scenario) =>
+          Object.keys(scenario.capabilities).length === 0 ? performOn(shared, scenario) : onOwnLane(scenario),
+        );
+        if (stdio) await inTurn(of("session"), false);
+        await own;
+      });
+      if (stdio) await inTurn(of("alone", "process"), true);
+      else {
+        for (const scenario of of("alone")) await context.gate.alone(() => onOwnLane(scenario));
+        await damaging(of("process"));
+      }
+      await shared.finish();
+    },
+  };
+}
+
+/** Capabilities are fixed at the handshake, so a scenario that declares some cannot join a session without them. */
+function needsOwnLane(scenario: Scenario, _revision: string): boolean {
+  return Object.keys(scenario.capabilities).length > 0;
+}
+
+async function probe(context: LaneContext): Promise<boolean> {
+  const lane = await openLane("probe", { ...context, collect: () => {}, traceDir: undefined });
+  const reply = await (lane.connection.peer as Peer).open();
+  await lane.finish();
+  return reply.kind !== "none";
+}
