@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ServerProcess } from "../../simulators/client/connection.ts";
+import { compile } from "../../test/compile.ts";
 import { type Launcher, type LaunchOptions, launcher } from "./launch.ts";
 import { marked } from "./tree.ts";
 
@@ -104,19 +106,18 @@ describe("launcher", () => {
 
   test.each(["exit", "throw", "SIGTERM"])("leaves nothing behind when the harness ends by %s", async (how) => {
     const marker = `launch-test-${process.pid}-${++counter}`;
+    const built = compile("harness/process/launch.ts");
     const script = `
-      import { launcher } from ${JSON.stringify(new URL("./launch.ts", import.meta.url).href)};
+      import { launcher } from ${JSON.stringify(pathToFileURL(join(built, "harness/process/launch.js")).href)};
       const target = launcher({ command: [process.execPath, "-e", "setInterval(() => {}, 1000)"], marker: "${marker}" });
       await target.launch();
       console.log("up");
       if ("${how}" === "exit") process.exit(0);
       if ("${how}" === "throw") setImmediate(() => { throw new Error("broken"); });
     `;
-    const harness = spawn(
-      process.execPath,
-      ["--experimental-strip-types", "--no-warnings", "--input-type=module", "-e", script],
-      { stdio: ["ignore", "pipe", "ignore"] },
-    );
+    const harness = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     const [chunk] = await once(harness.stdout, "data");
     expect(String(chunk)).toContain("up");
     if (how === "SIGTERM") harness.kill("SIGTERM");

@@ -104,6 +104,8 @@ async function start(options: LaunchOptions, name: string, clock: Clock, own: (c
   const stdout = child.stdout.pipe(new PassThrough());
   const stderr = tail(child.stderr);
   child.stdin.on("error", () => {});
+  let bytes = 0;
+  for (const source of [child.stdout, child.stderr]) source.on("data", (chunk: Buffer) => (bytes += chunk.length));
 
   let running = true;
   let orphans = false;
@@ -116,7 +118,7 @@ async function start(options: LaunchOptions, name: string, clock: Clock, own: (c
   });
   const drained = Promise.all([closed(child.stdout), closed(child.stderr)]);
   const exited = end.then(async (how) => {
-    await drain(clock, drained, () => child.stdout.bytesRead + child.stderr.bytesRead);
+    await drain(clock, drained, () => bytes);
     // A grandchild holds the pipes; what it writes from here on is no longer the target's.
     child.stdout.destroy();
     child.stderr.destroy();
