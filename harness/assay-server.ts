@@ -4,7 +4,7 @@ import { DEFAULT_PATIENCE } from "../simulators/client/connection.ts";
 import { type Clock, realClock, within } from "../simulators/clock/clock.ts";
 import { factsOf, REVISIONS, type Revision, type TransportName } from "../simulators/wire/revisions.ts";
 import { allJudges } from "../suites/registry.ts";
-import { catalogueHash, loadCatalogue } from "../suites/requirements/load.ts";
+import { catalogueHash, loadCatalogue, sourceOf } from "../suites/requirements/load.ts";
 import { AssayError, type ServerOptions } from "./options.ts";
 import type { RunContext } from "./run/context.ts";
 import { createGate } from "./run/gate.ts";
@@ -77,7 +77,7 @@ async function plan(targets: readonly ServerTarget[], options: ServerOptions, cl
       catalogue: hash,
       patience: DEFAULT_PATIENCE,
       ...selectRun(catalogue, judges, { revision, transport: target.transport, ...options }),
-      sourceOf: catalogue.sourceOf,
+      sourceOf,
       callTools: options.callTools ?? "read-only",
       fixture: options.fixture,
       secrets,

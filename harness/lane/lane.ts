@@ -33,6 +33,8 @@ export interface LaneContext {
   readonly secrets: readonly string[];
   readonly traceDir: string | undefined;
   readonly collect: (judgement: LaneJudgement) => void;
+  /** Told of every event, e.g. so that a virtual clock knows when nothing is happening. */
+  readonly onEvent?: () => void;
 }
 
 /**
@@ -66,6 +68,7 @@ export async function openLane(name: string, context: LaneContext, patience: Pat
     for (const event of recorder.events) writer.listener(event);
     recorder.listen(writer.listener);
   }
+  if (context.onEvent !== undefined) recorder.listen(context.onEvent);
   const reducer = createReducer(recorder.head);
   const collect = (judgement: Judgement) => context.collect({ judgement, lane: name, trace });
   const conclude = attachMonitors(reducer, context.monitors, {

@@ -31,4 +31,5 @@ export interface RunContext {
   readonly concurrency: number;
   readonly progress: (progress: Progress) => void;
   readonly signal: AbortSignal;
+  readonly onEvent?: () => void;
 }

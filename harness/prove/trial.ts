@@ -1,0 +1,52 @@
+import type { RequirementResult } from "../../schemas/report.ts";
+import { createIdleClock } from "../../simulators/clock/idle.ts";
+import type { Mutant } from "../../simulators/mutants/mutant.ts";
+import type { AreaJudges } from "../../suites/registry.ts";
+import { catalogueHash, loadCatalogue, sourceOf } from "../../suites/requirements/load.ts";
+import type { RunContext } from "../run/context.ts";
+import { createGate } from "../run/gate.ts";
+import { drive } from "../run/run.ts";
+import { selectRun } from "../run/select.ts";
+import type { Cell } from "./cells.ts";
+import { simulatedTarget } from "./peers.ts";
+
+/** Virtual ms: the simulated server answers at once, so short waits find what is missing. */
+const PATIENCE = { answerMs: 2_000, quietMs: 250, exitMs: 2_000 };
+
+/** Runs the judges given against the simulated server in one cell. undefined: the peer does not speak the revision at all. */
+export async function trial(cell: Cell, mutant: Mutant | undefined, judges: AreaJudges, seed: number): Promise<readonly RequirementResult[] | undefined> {
+  let events = 0;
+  const clock = createIdleClock({ activity: () => events });
+  const target = await simulatedTarget(cell.transport, { clock, seed, mutant });
+  const abort = new AbortController();
+  const catalogue = loadCatalogue();
+  const context: RunContext = {
+    revision: cell.revision,
+    target,
+    gate: createGate(),
+    clock,
+    seed,
+    catalogue: catalogueHash(),
+    patience: PATIENCE,
+    ...selectRun(catalogue, judges, cell),
+    sourceOf,
+    callTools: "all",
+    fixture: true,
+    secrets: [],
+    traceDir: undefined,
+    timeoutMs: 30_000,
+    concurrency: 8,
+    progress: () => {},
+    signal: abort.signal,
+    onEvent: () => {
+      events += 1;
+    },
+  };
+  try {
+    const outcome = await drive(context, async () => [cell.revision]);
+    return "run" in outcome ? outcome.run.requirements : undefined;
+  } finally {
+    await target.end();
+    clock.stop();
+  }
+}
