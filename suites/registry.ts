@@ -10,9 +10,53 @@ export interface AreaJudges {
 type Load = () => Promise<{ readonly suites?: readonly Suite[]; readonly monitors?: readonly Monitor[] }>;
 
 /** One line an area and kind; a file exports `suites` or `monitors`. Nothing is loaded before it is asked for. */
-const SERVER: Readonly<Record<string, Load>> = {};
+const SERVER: Readonly<Record<string, Load>> = {
+  jsonrpc: () => import("./server/jsonrpc.ts"),
+  meta: () => import("./server/meta.ts"),
+  stdio: () => import("./server/stdio.ts"),
+  http: () => import("./server/http.ts"),
+  headers: () => import("./server/headers.ts"),
+  origin: () => import("./server/origin.ts"),
+  session: () => import("./server/session.ts"),
+  sse: () => import("./server/sse.ts"),
+  versioning: () => import("./server/versioning.ts"),
+  lifecycle: () => import("./server/lifecycle.ts"),
+  discover: () => import("./server/discover.ts"),
+  capabilities: () => import("./server/capabilities.ts"),
+  ping: () => import("./server/ping.ts"),
+  batch: () => import("./server/batch.ts"),
+  tools: () => import("./server/tools.ts"),
+  pagination: () => import("./server/pagination.ts"),
+  caching: () => import("./server/caching.ts"),
+  subscriptions: () => import("./server/subscriptions.ts"),
+  cancellation: () => import("./server/cancellation.ts"),
+  progress: () => import("./server/progress.ts"),
+  logging: () => import("./server/logging.ts"),
+};
 
-const MONITORS: Readonly<Record<string, Load>> = {};
+const MONITORS: Readonly<Record<string, Load>> = {
+  jsonrpc: () => import("./monitors/jsonrpc.ts"),
+  meta: () => import("./monitors/meta.ts"),
+  stdio: () => import("./monitors/stdio.ts"),
+  http: () => import("./monitors/http.ts"),
+  headers: () => import("./monitors/headers.ts"),
+  origin: () => import("./monitors/origin.ts"),
+  session: () => import("./monitors/session.ts"),
+  sse: () => import("./monitors/sse.ts"),
+  versioning: () => import("./monitors/versioning.ts"),
+  lifecycle: () => import("./monitors/lifecycle.ts"),
+  discover: () => import("./monitors/discover.ts"),
+  capabilities: () => import("./monitors/capabilities.ts"),
+  ping: () => import("./monitors/ping.ts"),
+  batch: () => import("./monitors/batch.ts"),
+  tools: () => import("./monitors/tools.ts"),
+  pagination: () => import("./monitors/pagination.ts"),
+  caching: () => import("./monitors/caching.ts"),
+  subscriptions: () => import("./monitors/subscriptions.ts"),
+  cancellation: () => import("./monitors/cancellation.ts"),
+  progress: () => import("./monitors/progress.ts"),
+  logging: () => import("./monitors/logging.ts"),
+};
 
 /** The areas that have judges, in report order. */
 export const JUDGED_AREAS: readonly string[] = [...new Set([...Object.keys(SERVER), ...Object.keys(MONITORS)])];

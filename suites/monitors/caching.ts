@@ -1,0 +1,3 @@
+import type { Monitor } from "../kit/monitor.ts";
+
+export const monitors: readonly Monitor[] = [];

@@ -1,0 +1,3 @@
+import type { Suite } from "../kit/scenario.ts";
+
+export const suites: readonly Suite[] = [];
