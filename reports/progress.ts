@@ -1,0 +1,75 @@
+import { visible } from "./visible.ts";
+
+/** Something to show while a run goes on. */
+export type Step =
+  | { readonly kind: "probe"; readonly text: string }
+  | { readonly kind: "confirm"; readonly text: string }
+  | { readonly kind: "run-begin"; readonly revision: string; readonly transport: string; readonly scenarios: number }
+  | {
+      readonly kind: "scenario-end";
+      readonly revision: string;
+      readonly transport: string;
+      readonly name: string;
+      readonly failed: number;
+    }
+  | { readonly kind: "run-end"; readonly revision: string; readonly transport: string };
+
+export interface ProgressOptions {
+  /** `live`: one line rewritten in place; `plain`: a line for each run; `quiet`: nothing. */
+  readonly mode: "live" | "plain" | "quiet";
+  readonly write: (text: string) => void;
+  readonly width?: number;
+}
+
+export interface ProgressView {
+  show(step: Step): void;
+  /** Leaves the screen as it was. */
+  clear(): void;
+}
+
+interface Count {
+  readonly scenarios: number;
+  done: number;
+  failed: number;
+}
+
+/** Shows how far a run is, on stderr, without a report's worth of noise. */
+export function progressView(options: ProgressOptions): ProgressView {
+  const runs = new Map<string, Count>();
+  const width = Math.max(20, (options.width ?? 80) - 1);
+  let drawn = false;
+
+  const live = (text: string) => {
+    options.write(`\r\u001b[K${text.slice(0, width)}`);
+    drawn = true;
+  };
+
+  return {
+    show(step) {
+      if (options.mode === "quiet") return;
+      const text = visible(describe(step, runs));
+      if (options.mode === "live") live(text);
+      else if (step.kind !== "scenario-end") options.write(`${text}\n`);
+    },
+    clear() {
+      if (drawn) options.write("\r\u001b[K");
+      drawn = false;
+    },
+  };
+}
+
+function describe(step: Step, runs: Map<string, Count>): string {
+  if (step.kind === "probe" || step.kind === "confirm")
+    return `${step.kind === "probe" ? "probing" : "confirming"}: ${step.text}`;
+  const name = `${step.revision} over ${step.transport}`;
+  if (step.kind === "run-begin") {
+    runs.set(name, { scenarios: step.scenarios, done: 0, failed: 0 });
+    return `${name}: ${step.scenarios} scenarios`;
+  }
+  const count = runs.get(name) ?? { scenarios: 0, done: 0, failed: 0 };
+  const failed = count.failed === 0 ? "" : `, ${count.failed} with findings`;
+  if (step.kind === "run-end") return `${name}: done, ${count.done} of ${count.scenarios} scenarios${failed}`;
+  count.done += 1;
+  if (step.failed > 0) count.failed += 1;
+  return `${name}: ${count.done}/${count.scenarios}${count.failed === 0 ? "" : `, ${count.failed} with findings`}  ${step.name}`;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { SAMPLE } from "../test/sample-report.ts";
+import { progressView } from "./progress.ts";
+import { sourceLink } from "./source.ts";
+import { renderTerminal } from "./terminal.ts";
+import { visible } from "./visible.ts";
+
+const plain = (options: { verbose?: boolean; color?: boolean } = {}) =>
+  renderTerminal(SAMPLE, { color: false, verbose: false, ...options });
+
+describe("renderTerminal", () => {
+  test("begins with the verdict and what it rests on", () => {
+    expect(plain().split("\n").slice(0, 3).join("\n")).toMatchInlineSnapshot(`
+      "DOES NOT CONFORM: 1 failure
+        example 1.2.3  node server.js
+        rests on 3 requirements judged in 2 runs (2025-06-18 and 2025-11-25 over stdio), 4.7 s, 7 starts,"
+    `);
+  });
+
+  test("shows a failure once, with the runs it is in and all that is needed to see it again", () => {
+    const text = plain();
+    expect(text.split("A call of an unknown tool")).toHaveLength(2);
+    expect(text.slice(text.indexOf("Failures"), text.indexOf("Warnings"))).toMatchInlineSnapshot(`
+      "Failures (1)
+
+      2025-06-18 and 2025-11-25 over stdio
+       tools
+        ✗ A call of an unknown tool is answered with an error.
+          tools.unknown-tool  MUST
+          https://modelcontextprotocol.io/specification/2025-06-18/server/tools#error-handling
+          sent      {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"nope"}}
+          accepted  JSON-RPC error -32602
+                    or a result with isError true
+          seen      {"jsonrpc":"2.0","id":4,"result":{"content":[{"type":"text","text":"\\e[2Jgone
+                    \\u202etxt"}]}} (2 times)
+          where     tools: a tool that is not there
+          trace     traces/2025-11-25-stdio-1.jsonl, events 12, 14
+          again     printf '%s\\n' '{"jsonrpc":"2.0",...}' | node server.js
+
+      "
+    `);
+  });
+
+  test("folds what is inconclusive by reason, and nothing when verbose", () => {
+    expect(plain()).toMatch(/2 no tool may be called; --call-tools all would reach it\n {6}tools.call-a, tools.call-b/);
+    expect(plain()).not.toContain("the server does not declare prompts");
+    expect(plain({ verbose: true })).toContain("the server does not declare prompts");
+  });
+
+  test("nothing a target sent reaches the terminal as a command", () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    expect(plain()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(plain()).toContain("\\e[2Jgone \\u202etxt");
+    expect(plain({ color: true })).toContain("\u001b[");
+  });
+});
+
+describe("visible", () => {
+  test("writes out controls, bidi, zero-width characters and lone surrogates, and keeps the rest", () => {
+    expect(visible("a\r\n\t\u0007\u009b\u2066\u200b\ud800é😀")).toBe("a\\r\\n\\t\\x07\\x9b\\u2066\\u200b\\ud800é😀");
+  });
+});
+
+describe("sourceLink", () => {
+  test.each([
+    [
+      "server/tools#calling-tools",
+      "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools",
+    ],
+    ["schema#tool", "https://modelcontextprotocol.io/specification/2025-11-25/schema#tool"],
+    ["basic/index", "https://modelcontextprotocol.io/specification/2025-11-25/basic/index"],
+    [
+      "ext-tasks/specification/draft/tasks#response",
+      "https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.mdx#response",
+    ],
+  ])("%s", (source, link) => expect(sourceLink("2025-11-25", source)).toBe(link));
+});
+
+describe("progressView", () => {
+  const steps = [
+    { kind: "run-begin", revision: "2025-11-25", transport: "stdio", scenarios: 2 },
+    { kind: "scenario-end", revision: "2025-11-25", transport: "stdio", name: "a: b", failed: 1 },
+    { kind: "run-end", revision: "2025-11-25", transport: "stdio" },
+  ] as const;
+  const shown = (mode: "live" | "plain" | "quiet") => {
+    let text = "";
+    const view = progressView({ mode, write: (part) => (text += part) });
+    for (const step of steps) view.show(step);
+    view.clear();
+    return text;
+  };
+
+  test("rewrites one line on a terminal, writes a line for each run elsewhere, and nothing when quiet", () => {
+    expect(shown("live")).toContain("\r\u001b[K2025-11-25 over stdio: 1/2, 1 with findings  a: b");
+    expect(shown("live").endsWith("\r\u001b[K")).toBe(true);
+    expect(shown("plain")).toBe(
+      "2025-11-25 over stdio: 2 scenarios\n2025-11-25 over stdio: done, 1 of 2 scenarios, 1 with findings\n",
+    );
+    expect(shown("quiet")).toBe("");
+  });
+});

@@ -1,0 +1,159 @@
+import type { Report, RequirementResult, Totals } from "../schemas/report.ts";
+import { writeFinding } from "./finding.ts";
+import { byReason, groups, runName, runNames } from "./group.ts";
+import { Paper } from "./paper.ts";
+import { visible, visibleLines } from "./visible.ts";
+
+export interface TerminalOptions {
+  readonly color: boolean;
+  /** Nothing folded. */
+  readonly verbose: boolean;
+  /** Columns; default 100. */
+  readonly width?: number;
+}
+
+const FOLDED_REASONS = 8;
+const FOLDED_IDS = 5;
+const COLUMNS = [
+  "pass",
+  "fail",
+  "warning",
+  "inconclusive",
+  "not-applicable",
+  "error",
+] as const satisfies readonly (keyof Totals)[];
+
+/** The report for an engineer at a terminal: what is wrong first, with its evidence; then what is unknown, and totals. */
+export function renderTerminal(report: Report, options: TerminalOptions): string {
+  const paper = new Paper(options);
+  headline(paper, report);
+  findings(paper, report, "Failures", isFailure, false);
+  findings(paper, report, "Warnings", isWarning, !options.verbose);
+  reasons(paper, report, "Errors of mcp-assay itself (please report them)", "error", true);
+  reasons(paper, report, "Inconclusive", "inconclusive", options.verbose);
+  if (options.verbose) reasons(paper, report, "Not applicable", "not-applicable", true);
+  totals(paper, report);
+  for (const note of report.notes) {
+    const [first = "", ...more] = visibleLines(note);
+    paper.item(0, paper.color.dim("note:"), first);
+    for (const line of more) paper.line(`  ${line}`);
+  }
+  paper.line();
+  paper.line(verdictLine(paper, report));
+  return paper.toString();
+}
+
+function headline(paper: Paper, report: Report): void {
+  const { target } = report;
+  const name = [target.name ?? `unnamed ${target.role}`, target.version]
+    .filter((part) => part !== undefined)
+    .map(visible)
+    .join(" ");
+  paper.line(verdictLine(paper, report));
+  paper.text(
+    2,
+    `${paper.color.bold(name)}  ${paper.color.dim(visible([target.url, target.command?.join(" ")].filter((part) => part !== undefined).join("  ")))}`,
+  );
+  paper.text(2, basis(report));
+  for (const run of report.runs)
+    if (!run.concluded)
+      paper.text(2, paper.color.yellow(`${runName(run)} did not conclude: ${visible(run.why ?? "no reason given")}`));
+}
+
+function verdictLine({ color }: Paper, report: Report): string {
+  const failed = groups(report, isFailure).reduce((count, group) => count + group.results.length, 0);
+  const failures = `${failed} ${failed === 1 ? "failure" : "failures"}`;
+  if (!report.concluded) return color.yellow(color.bold(`NOTHING CONCLUDED${failed > 0 ? `, ${failures}` : ""}`));
+  if (report.conforms) return color.green(color.bold("CONFORMS"));
+  return color.red(color.bold(`DOES NOT CONFORM: ${failed > 0 ? failures : "not every run concluded"}`));
+}
+
+function basis(report: Report): string {
+  const judged = new Set(
+    report.runs.flatMap((run) =>
+      run.requirements
+        .filter((result) => result.verdict === "pass" || result.verdict === "fail")
+        .map((result) => result.id),
+    ),
+  );
+  const runs =
+    report.runs.length === 0
+      ? "no run"
+      : `${report.runs.length} ${report.runs.length === 1 ? "run" : "runs"} (${runNames(report.runs)})`;
+  const starts =
+    report.target.command === undefined
+      ? ""
+      : `, ${report.target.starts} ${report.target.starts === 1 ? "start" : "starts"}`;
+  return `rests on ${judged.size} requirements judged in ${runs}, ${seconds(report.ms)}${starts}, seed ${report.assay.seed}, mcp-assay ${report.assay.version}`;
+}
+
+function findings(
+  paper: Paper,
+  report: Report,
+  title: string,
+  fits: (result: RequirementResult) => boolean,
+  brief: boolean,
+): void {
+  const found = groups(report, fits);
+  if (found.length === 0) return;
+  paper.heading(`${title} (${found.reduce((count, group) => count + group.results.length, 0)})`);
+  let runs = "";
+  for (const group of found) {
+    const names = runNames(group.runs);
+    if (names !== runs) paper.heading(names);
+    runs = names;
+    paper.line(` ${paper.color.underline(group.area)}`);
+    for (const shared of group.results) writeFinding(paper, shared, brief);
+  }
+}
+
+function reasons(
+  paper: Paper,
+  report: Report,
+  title: string,
+  verdict: "inconclusive" | "not-applicable" | "error",
+  whole: boolean,
+): void {
+  const found = byReason(report, (result) => result.verdict === verdict);
+  if (found.length === 0) return;
+  const count = new Set(found.flatMap((entry) => entry.ids)).size;
+  paper.heading(`${title} (${count} ${count === 1 ? "requirement" : "requirements"})`);
+  const shown = whole ? found : found.slice(0, FOLDED_REASONS);
+  for (const { reason, ids } of shown) {
+    paper.item(2, paper.color.dim(String(ids.length).padStart(3)), visible(reason));
+    const listed =
+      whole || ids.length <= FOLDED_IDS + 1
+        ? ids.join(", ")
+        : `${ids.slice(0, FOLDED_IDS).join(", ")} and ${ids.length - FOLDED_IDS} more`;
+    for (const line of listed === "" ? [] : [listed]) paper.text(6, paper.color.dim(line));
+  }
+  if (shown.length < found.length)
+    paper.text(2, paper.color.dim(`and ${found.length - shown.length} more reasons (--verbose)`));
+}
+
+function totals(paper: Paper, report: Report): void {
+  if (report.runs.length === 0) return;
+  paper.heading("Totals");
+  const rows = report.runs.map((run) => [
+    run.revision,
+    run.transport,
+    ...COLUMNS.map((column) => String(run.totals[column])),
+    seconds(run.ms),
+    conclusion(run),
+  ]);
+  const [first = [], ...more] = [["revision", "transport", ...COLUMNS.map(String), "time", ""], ...rows];
+  paper.table(2, 2, [first, ...more]);
+  paper.line();
+}
+
+function conclusion(run: Report["runs"][number]): string {
+  if (!run.concluded) return "did not conclude";
+  return run.conforms ? "conforms" : "does not conform";
+}
+
+const isFailure = (result: RequirementResult) => result.verdict === "fail" && result.severity === "failure";
+const isWarning = (result: RequirementResult) => result.verdict === "fail" && result.severity === "warning";
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
