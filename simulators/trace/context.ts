@@ -1,5 +1,5 @@
 import type { JsonObject } from "../wire/json.ts";
-import type { Revision, Era, TransportName } from "../wire/revisions.ts";
+import type { Era, Revision, TransportName } from "../wire/revisions.ts";
 import type {
   ChunkEvent,
   FrameEvent,
@@ -73,7 +73,7 @@ export interface SubscriptionInstance {
   readonly closed: number | undefined;
 }
 
-/** What is known of one channel as of the event being reported. */
+/** What is known of one channel as of the event being reported. It goes on changing: take from it at once what is needed later. */
 export interface Conversation {
   readonly channel: string;
   readonly revision: Revision;
@@ -86,20 +86,34 @@ export interface Conversation {
   readonly server: { readonly capabilities: JsonObject | undefined; readonly info: JsonObject | undefined };
   readonly client: { readonly capabilities: JsonObject | undefined; readonly info: JsonObject | undefined };
   readonly sessionId: string | undefined;
+  /** Requests not yet answered, of either side; by `requestKey(from, rawId)` of simulators/trace/ids.ts. */
   readonly open: ReadonlyMap<string, RequestInstance>;
   readonly subscriptions: readonly SubscriptionInstance[];
   /** Minimum log level set on the channel (legacy). */
   readonly logLevel: string | undefined;
-  /** Raw ids already used by requests of the peer / of the target. */
+  /** Raw ids already used by requests of the peer / of the target, the one being reported included. `1` and `1.0` are one id. */
   used(from: Source, rawId: string): boolean;
 }
 
 /** What monitors listen to. Each has the conversation as of that event. */
 export interface Signals {
-  readonly request: { readonly seen: SeenMessage; readonly request: RequestInstance };
-  /** `request` is the instance answered; undefined when no known request has that id. */
-  readonly response: { readonly seen: SeenMessage; readonly request: RequestInstance | undefined };
-  readonly notification: { readonly seen: SeenMessage; readonly subscription: SubscriptionInstance | undefined };
+  /** `reused`: an earlier request of that side on the channel had the same id. */
+  readonly request: { readonly seen: SeenMessage; readonly request: RequestInstance; readonly reused: boolean };
+  /**
+   * `request` is the instance answered; undefined when no known request has that id. `known`: the id is that of a request,
+   * though perhaps of one settled so long ago that it is held no more.
+   */
+  readonly response: {
+    readonly seen: SeenMessage;
+    readonly request: RequestInstance | undefined;
+    readonly known: boolean;
+  };
+  /** `request`: whose token a progress notification carries, or which a cancellation names. */
+  readonly notification: {
+    readonly seen: SeenMessage;
+    readonly subscription: SubscriptionInstance | undefined;
+    readonly request: RequestInstance | undefined;
+  };
   /** A frame that is no JSON, or JSON that is no JSON-RPC message. */
   readonly invalid: { readonly seen: SeenMessage };
   /** A whole array, before its members are reported one by one. */
@@ -109,17 +123,32 @@ export interface Signals {
   readonly chunk: { readonly chunk: ChunkEvent };
   readonly process: { readonly event: ProcessEvent };
   readonly intent: { readonly event: IntentEvent };
-  /** A request still unanswered when its channel or the trace ended, or its deadline passed. */
-  readonly unanswered: { readonly request: RequestInstance };
+  /**
+   * A request of the peer still unanswered when its exchange, its process or the trace ended, or its deadline passed.
+   * Not reported: cancelled requests, `subscriptions/listen`, and requests answered without a usable id in their exchange.
+   * `refused`: HTTP answered with a 4xx or 5xx status and no message. `closed-by-peer`: the peer ended the process's input,
+   * sent it a signal, or gave the exchange up.
+   */
+  readonly unanswered: { readonly request: RequestInstance; readonly why: Unanswered };
   /** The trace is over. */
   readonly end: { readonly last: TraceEvent };
 }
+
+export type Unanswered =
+  | "exchange-ended"
+  | "refused"
+  | "process-exited"
+  | "closed-by-peer"
+  | "deadline"
+  | "trace-ended";
 
 export type SignalName = keyof Signals;
 
 export type Signal<N extends SignalName = SignalName> = Signals[N] & {
   readonly conversation: Conversation;
   readonly seq: number;
+  /** The HTTP exchange it belongs to. */
+  readonly exchange: ExchangeInstance | undefined;
   /** The signal rests on something the peer did wrong on purpose: what. */
   readonly defect: string | undefined;
   readonly scenario: string | undefined;
@@ -129,4 +158,6 @@ export type Signal<N extends SignalName = SignalName> = Signals[N] & {
 export interface Reducer {
   take(event: TraceEvent): void;
   on<N extends SignalName>(name: N, listener: (signal: Signal<N>) => void): void;
+  /** Says that the trace is over where no event says so (a recording that broke off). Nothing happens the second time. */
+  finish(): void;
 }
