@@ -1,0 +1,88 @@
+import { Command } from "commander";
+import { AssayError, type ServerOptions } from "../../harness/options.ts";
+import { progressView } from "../../reports/progress.ts";
+import type { Finish } from "../finish.ts";
+import { interruptible } from "../interrupt.ts";
+import { addOutputFlags, type OutputFlags } from "../options/output-flags.ts";
+import { addServerFlags, type ServerFlags, serverOptions } from "../options/server-flags.ts";
+import { assertKnown } from "../options/wrong.ts";
+import { prepareFolder } from "../output.ts";
+import { prepareReports, writeReports } from "../show.ts";
+
+const EXAMPLES = `
+Examples:
+  mcp-assay server -- node server.js                           over stdio
+  mcp-assay server --url http://127.0.0.1:3000/mcp             a server that runs already
+  mcp-assay server --url http://127.0.0.1:{port}/mcp -- node server.js --port {port}
+  mcp-assay server --revision 2025-11-25 --area tools,resources --call-tools all -- node server.js
+  mcp-assay server --report json=report.json --trace traces -- node server.js
+
+Exit status: 0 it conforms, 1 it does not, 2 wrong command line, 3 not started, not reached or nothing concluded,
+4 mcp-assay broke, 130 or 143 interrupted.`;
+
+/** `mcp-assay server`: drives a server and reports on it. `target` is what stood after `--`. */
+export function serverCommand(target: readonly string[] | undefined, finish: Finish): Command {
+  const command = new Command("server").description("drive a server and judge it").usage("[options] [-- command...]");
+  return addOutputFlags(addServerFlags(command))
+    .addHelpText("after", EXAMPLES)
+    .action(async (flags: ServerFlags & OutputFlags) => {
+      if (target?.length === 0)
+        throw new AssayError(
+          "options.no-target",
+          2,
+          'Expected a command after "--", got nothing; e.g. mcp-assay server -- node server.js',
+        );
+      if (target === undefined && flags.url === undefined) {
+        throw new AssayError(
+          "options.no-target",
+          2,
+          "Expected --url URL or a command after --, got neither; e.g. mcp-assay server -- node server.js",
+        );
+      }
+      const options = serverOptions(flags, target ?? []);
+      await assertJudged(flags);
+      prepareReports(flags);
+      if (flags.trace !== undefined) prepareFolder("--trace", flags.trace);
+      const { value: report, status } = await drive(options, flags);
+      await writeReports(report, flags);
+      const { exitStatus } = await import("../../harness/exit.ts");
+      finish(status ?? exitStatus(report, flags.failOn));
+    });
+}
+
+async function drive(options: ServerOptions, flags: OutputFlags) {
+  const { assayServer } = await import("../../harness/assay-server.ts");
+  const terminal = process.stderr.isTTY === true;
+  const view = progressView({
+    mode: flags.quiet ? "quiet" : terminal ? "live" : "plain",
+    write: (text) => process.stderr.write(text),
+    ...(terminal ? { width: process.stderr.columns } : {}),
+  });
+  try {
+    return await interruptible((signal) => assayServer({ ...options, signal, onProgress: view.show }));
+  } finally {
+    view.clear();
+  }
+}
+
+async function assertJudged({ area, requirement, scenario }: ServerFlags): Promise<void> {
+  if (area === undefined && requirement === undefined && scenario === undefined) return;
+  const { loadCatalogue } = await import("../../suites/requirements/load.ts");
+  const catalogue = loadCatalogue();
+  assertKnown("--area", area ?? [], catalogue.areas, "an area that mcp-assay requirements lists");
+  assertKnown(
+    "--requirement",
+    requirement ?? [],
+    catalogue.requirements.map(({ id }) => id),
+    "an id that mcp-assay requirements lists",
+  );
+  if (scenario === undefined) return;
+  const { allJudges } = await import("../../suites/registry.ts");
+  const { suites } = await allJudges();
+  assertKnown(
+    "--scenario",
+    scenario,
+    suites.flatMap((suite) => suite.scenarios.map(({ name }) => name)),
+    "the whole name of a scenario as a report has it",
+  );
+}

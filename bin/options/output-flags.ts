@@ -1,0 +1,39 @@
+import { type Command, Option } from "commander";
+import { FORMATS } from "../../reports/registry.ts";
+import { parseReport, type ReportWish } from "./values.ts";
+import { wrong } from "./wrong.ts";
+
+/** What every command that writes a report understands. */
+export interface OutputFlags {
+  readonly report: readonly ReportWish[];
+  readonly color: boolean | undefined;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** Adds `--color`, `--quiet` and `--verbose`. */
+export function addScreenFlags(command: Command): Command {
+  return command
+    .addOption(new Option("--color", "color even where it is no terminal").default(undefined))
+    .addOption(new Option("--no-color", "no color (also: NO_COLOR, FORCE_COLOR)").default(undefined))
+    .option("--quiet", "no progress, and no report but those asked for by --report", false)
+    .option("--verbose", "fold nothing; show where an internal error comes from", false);
+}
+
+/** Adds `--report` and the screen flags. */
+export function addOutputFlags(command: Command): Command {
+  const formats = Object.keys(FORMATS);
+  const report = (text: string, previous: readonly ReportWish[]) => {
+    const wishes = [...previous, parseReport("--report", text, formats)];
+    if (wishes.filter((wish) => wish.file === undefined).length > 1)
+      throw wrong("--report", text, "at most one report without =FILE: standard output takes one");
+    return wishes;
+  };
+  return addScreenFlags(
+    command.addOption(
+      new Option("--report <format[=file]>", `${formats.join(", ")}; to standard output without a file; repeatable`)
+        .argParser(report)
+        .default([], "terminal"),
+    ),
+  );
+}
