@@ -1,7 +1,7 @@
+import type { MessageEvent, RawHeaders } from "../trace/events.ts";
 import type { JsonObject, JsonValue } from "../wire/json.ts";
 import type { WireMessage } from "../wire/jsonrpc.ts";
 import type { Era, Revision, TransportName } from "../wire/revisions.ts";
-import type { MessageEvent, RawHeaders } from "../trace/events.ts";
 
 export type RequestId = string | number;
 
@@ -80,7 +80,10 @@ export interface Call extends PromiseLike<Reply> {
   /** Target messages related to this call so far (its stream over HTTP; its channel over stdio). */
   readonly related: readonly MessageEvent[];
   /** The first related message that fits, past or future; undefined at the deadline or when the call is settled. */
-  until(fits: (event: MessageEvent) => boolean, options?: { readonly deadlineMs?: number }): Promise<MessageEvent | undefined>;
+  until(
+    fits: (event: MessageEvent) => boolean,
+    options?: { readonly deadlineMs?: number },
+  ): Promise<MessageEvent | undefined>;
 }
 
 export interface CallOptions {
@@ -141,11 +144,17 @@ export interface HttpWire {
   /** A POST of this body as it stands, with the session's usual headers as edited. Reads the answer to its end, or until `done` says so. */
   post(body: string | Buffer | JsonValue, options?: HttpOptions): Promise<HttpAnswer>;
   /** Any method, on the endpoint or `path`. */
-  request(method: string, options?: HttpOptions & { readonly body?: string | Buffer; readonly path?: string }): Promise<HttpAnswer>;
+  request(
+    method: string,
+    options?: HttpOptions & { readonly body?: string | Buffer; readonly path?: string },
+  ): Promise<HttpAnswer>;
   /** Opens a stream (legacy GET stream, or a POST answered by SSE) and keeps it open. */
   open(method: "GET" | "POST", options?: HttpOptions & { readonly body?: JsonValue }): Promise<HttpStream>;
   /** Bytes on a plain socket to the target's host; what came back until it closed or the deadline. */
-  bytes(data: string | Buffer, options: { readonly defect: string; readonly deadlineMs?: number; readonly half?: boolean }): Promise<Buffer>;
+  bytes(
+    data: string | Buffer,
+    options: { readonly defect: string; readonly deadlineMs?: number; readonly half?: boolean },
+  ): Promise<Buffer>;
   /** The headers the session would send now with a POST. */
   readonly usualHeaders: RawHeaders;
   readonly sessionId: string | undefined;
@@ -177,7 +186,9 @@ export interface StdioWire {
   endInput(): void;
   signal(name: "SIGTERM" | "SIGINT" | "SIGKILL"): void;
   /** How the process ended; `undefined` when it had not by the deadline. */
-  exited(options?: { readonly deadlineMs?: number }): Promise<{ readonly code: number | null; readonly signal: string | null; readonly ms: number } | undefined>;
+  exited(options?: {
+    readonly deadlineMs?: number;
+  }): Promise<{ readonly code: number | null; readonly signal: string | null; readonly ms: number } | undefined>;
   /** Raw stdout so far (bounded). */
   readonly stdout: string;
   readonly stderr: string;
@@ -198,7 +209,10 @@ export interface Peer {
   notify(method: string, params?: JsonObject, options?: SendOptions): Promise<Delivery>;
   watch(filter: WatchFilter, options?: CallOptions): Promise<Watch>;
   /** How to answer what the server asks for (legacy: its request; modern: a retry with inputResponses). Until told, every kind is refused. */
-  answer(kind: "elicitation" | "sampling" | "roots" | "ping", reply: (params: JsonObject) => JsonObject | { readonly error: { code: number; message: string } }): void;
+  answer(
+    kind: "elicitation" | "sampling" | "roots" | "ping",
+    reply: (params: JsonObject) => JsonObject | { readonly error: { code: number; message: string } },
+  ): void;
   /** Cancels a call the way the era and transport do it. */
   cancel(call: Call, reason?: string): Promise<Sent | undefined>;
   /** A second client of the same target, not yet open: over stdio a process of its own, over HTTP a session or channel of its own. */
@@ -215,7 +229,10 @@ export interface Peer {
   /** Target messages on this channel since `seq` (default: all held). */
   messages(since?: number): readonly MessageEvent[];
   /** The first target message, past `since` or future, that fits; undefined at the deadline. */
-  until(fits: (event: MessageEvent) => boolean, options?: { readonly since?: number; readonly deadlineMs?: number }): Promise<MessageEvent | undefined>;
+  until(
+    fits: (event: MessageEvent) => boolean,
+    options?: { readonly since?: number; readonly deadlineMs?: number },
+  ): Promise<MessageEvent | undefined>;
   /** Lets a quiet window pass (max(250 ms, 5 times the slowest answer so far)) and gives what the target sent in it. */
   quiet(options?: { readonly since?: number }): Promise<readonly MessageEvent[]>;
   /** Whether the target answers an ordinary request (ping, discover or a list) now. */

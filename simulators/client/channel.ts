@@ -1,0 +1,136 @@
+import type { Clock } from "../clock/clock.ts";
+import type { MessageEvent, Recorder } from "../trace/events.ts";
+import type { JsonObject } from "../wire/json.ts";
+import type { WireMessage } from "../wire/jsonrpc.ts";
+import type { Caps, Patience } from "./connection.ts";
+import { Inbox } from "./inbox.ts";
+import type { NoReply, ServerSelf } from "./peer.ts";
+import { Recent } from "./recent.ts";
+
+/** Requests whose origin is remembered, so that late answers still find their scenario. */
+const REMEMBERED = 10_000;
+
+const SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
+
+export interface ChannelOptions {
+  readonly name: string;
+  readonly process: string | undefined;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly patience: Patience;
+  readonly caps: Caps;
+}
+
+/** Whoever waits for a response that comes on a stream shared by all requests. */
+export interface Awaiting {
+  take(event: MessageEvent, member: WireMessage): void;
+  fail(why: NoReply["why"], note: string): void;
+}
+
+/** One scope of request ids: what was asked on it, what came, who waits. */
+export class Channel {
+  readonly name: string;
+  readonly process: string | undefined;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly patience: Patience;
+  readonly caps: Caps;
+  readonly inbox: Inbox;
+  server: ServerSelf | undefined;
+  slowestMs = 0;
+  /** Answers what the target asks for (legacy). */
+  onRequest: ((request: WireMessage, event: MessageEvent) => void) | undefined;
+  #nextId = 1;
+  #closed: string | undefined;
+  readonly #awaiting = new Map<string, Awaiting[]>();
+  readonly #scenarios = new Recent<string, string | undefined>(REMEMBERED);
+
+  constructor(options: ChannelOptions) {
+    this.name = options.name;
+    this.process = options.process;
+    this.recorder = options.recorder;
+    this.clock = options.clock;
+    this.patience = options.patience;
+    this.caps = options.caps;
+    this.inbox = new Inbox({ clock: options.clock, cap: options.caps.heldEvents });
+  }
+
+  /** The place part of an event on this channel. */
+  place(scenario: string | undefined): { process?: string; channel: string; scenario?: string } {
+    return {
+      ...(this.process === undefined ? {} : { process: this.process }),
+      channel: this.name,
+      ...(scenario === undefined ? {} : { scenario }),
+    };
+  }
+
+  nextId(): number {
+    return this.#nextId++;
+  }
+
+  /** Why nothing can come any more; undefined while it can. */
+  get closed(): string | undefined {
+    return this.#closed;
+  }
+
+  /** Remembers for whom a message is sent, so that what comes of it is tagged with the same scenario. */
+  remember(message: WireMessage, scenario: string | undefined): void {
+    if (message.kind === "batch") for (const member of message.members) this.remember(member, scenario);
+    if (message.rawId !== undefined && message.method !== undefined)
+      this.#scenarios.set(`id ${message.rawId}`, scenario);
+    const token = metaOf(message)?.["progressToken"];
+    if (token !== undefined) this.#scenarios.set(`token ${JSON.stringify(token)}`, scenario);
+  }
+
+  /** On whose behalf a message from the target comes, as far as its ids tell. */
+  scenarioOf(message: WireMessage): string | undefined {
+    const one = message.kind === "batch" ? message.members[0] : message;
+    if (!one) return undefined;
+    if (one.method === undefined) return one.rawId === undefined ? undefined : this.#scenarios.get(`id ${one.rawId}`);
+    const token = one.params?.["progressToken"];
+    if (token !== undefined) return this.#scenarios.get(`token ${JSON.stringify(token)}`);
+    const subscription = metaOf(one)?.[SUBSCRIPTION];
+    return subscription === undefined ? undefined : this.#scenarios.get(`id ${JSON.stringify(subscription)}`);
+  }
+
+  expect(rawId: string, awaiting: Awaiting): void {
+    const others = this.#awaiting.get(rawId);
+    if (others) others.push(awaiting);
+    else this.#awaiting.set(rawId, [awaiting]);
+  }
+
+  forget(rawId: string, awaiting: Awaiting): void {
+    const left = this.#awaiting.get(rawId)?.filter((other) => other !== awaiting);
+    if (left && left.length > 0) this.#awaiting.set(rawId, left);
+    else this.#awaiting.delete(rawId);
+  }
+
+  /** A message of the target's, already recorded. `shared`: it came on the stream that all requests share. */
+  take(event: MessageEvent, options: { readonly shared: boolean }): void {
+    const members = event.message.kind === "batch" ? event.message.members : [event.message];
+    for (const member of members) {
+      if (member.kind === "request") this.onRequest?.(member, event);
+      else if (options.shared && member.method === undefined && member.rawId !== undefined) {
+        this.#awaiting.get(member.rawId)?.[0]?.take(event, member);
+      }
+    }
+    this.inbox.add(event);
+  }
+
+  answeredIn(ms: number): void {
+    if (ms > this.slowestMs) this.slowestMs = ms;
+  }
+
+  /** Nothing can come any more: whoever waits is told why. */
+  close(note: string): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = note;
+    for (const waiting of [...this.#awaiting.values()].flat()) waiting.fail("closed", note);
+    this.inbox.end();
+  }
+}
+
+function metaOf(message: WireMessage): JsonObject | undefined {
+  const meta = message.params?.["_meta"];
+  return typeof meta === "object" && meta !== null && !Array.isArray(meta) ? (meta as JsonObject) : undefined;
+}

@@ -1,0 +1,89 @@
+import type { Clock } from "../clock/clock.ts";
+import type { MessageEvent } from "../trace/events.ts";
+
+type Fits = (event: MessageEvent) => boolean;
+
+export interface WaitOptions {
+  /** Only messages after this one. */
+  readonly since?: number;
+  /** ms; Infinity waits for the inbox's end. */
+  readonly deadlineMs: number;
+  /** Gives up when this settles. */
+  readonly stop?: PromiseLike<unknown>;
+}
+
+interface Waiter {
+  readonly fits: Fits;
+  settle(event: MessageEvent | undefined): void;
+}
+
+/** Messages in the order they came, the newest `cap` of them, and those who wait for one. */
+export class Inbox {
+  readonly #clock: Clock;
+  readonly #cap: number;
+  readonly #waiters = new Set<Waiter>();
+  #held: MessageEvent[] = [];
+  #ended = false;
+
+  constructor(options: { readonly clock: Clock; readonly cap: number }) {
+    this.#clock = options.clock;
+    this.#cap = options.cap;
+  }
+
+  get all(): readonly MessageEvent[] {
+    return this.#held;
+  }
+
+  add(event: MessageEvent): void {
+    this.#held.push(event);
+    if (this.#held.length > this.#cap) this.#held = this.#held.slice(-Math.ceil(this.#cap * 0.75));
+    for (const waiter of [...this.#waiters]) if (waiter.fits(event)) waiter.settle(event);
+  }
+
+  /** Messages after `seq` and before `end`. */
+  between(seq: number, end = Number.POSITIVE_INFINITY): readonly MessageEvent[] {
+    const from = this.#firstAfter(seq);
+    const to = end === Number.POSITIVE_INFINITY ? this.#held.length : this.#firstAfter(end - 1);
+    return this.#held.slice(from, to);
+  }
+
+  /** The first message, past or future, that fits; undefined at the deadline or when nothing can come any more. */
+  until(fits: Fits, options: WaitOptions): Promise<MessageEvent | undefined> {
+    const from = options.since === undefined ? 0 : this.#firstAfter(options.since);
+    for (let i = from; i < this.#held.length; i++) if (fits(this.#held[i]!)) return Promise.resolve(this.#held[i]);
+    if (this.#ended || options.deadlineMs <= 0) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const timer = Number.isFinite(options.deadlineMs)
+        ? this.#clock.after(options.deadlineMs, () => waiter.settle(undefined))
+        : undefined;
+      const waiter: Waiter = {
+        fits,
+        settle: (event) => {
+          timer?.cancel();
+          this.#waiters.delete(waiter);
+          resolve(event);
+        },
+      };
+      this.#waiters.add(waiter);
+      const give = () => waiter.settle(undefined);
+      options.stop?.then(give, give);
+    });
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    this.#ended = true;
+    for (const waiter of [...this.#waiters]) waiter.settle(undefined);
+  }
+
+  #firstAfter(seq: number): number {
+    let low = 0;
+    let high = this.#held.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#held[middle]!.seq > seq) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,120 @@
+import type { MessageEvent } from "../trace/events.ts";
+import type { WireMessage } from "../wire/jsonrpc.ts";
+import type { Awaiting, Channel } from "./channel.ts";
+import type { Exchange } from "./exchange.ts";
+import type { HttpAnswer, NoReply, Reply } from "./peer.ts";
+import { failureOf, isUnnamedError, makeReply, type Outcome, responsesIn } from "./reply.ts";
+import type { Outgoing, Transmission, Transport } from "./transport.ts";
+
+export interface RoundOptions {
+  readonly channel: Channel;
+  readonly transport: Transport;
+  readonly rawId: string;
+  readonly method: string;
+  readonly outgoing: Outgoing;
+  /** ms; Infinity never gives up. */
+  readonly deadlineMs: number;
+  /** Its time says how fast the target is. */
+  readonly timed: boolean;
+  /** The target's messages in the answer to this very request, where it has a stream of its own. */
+  readonly onMessage: (event: MessageEvent) => void;
+}
+
+/** One request on the wire until it is answered or given up. A call is one round, or several when input is asked for. */
+export class Round implements Awaiting {
+  readonly rawId: string;
+  readonly scenario: string | undefined;
+  readonly reply: Promise<Reply>;
+  transmission: Transmission | undefined;
+  settled = false;
+  readonly #options: RoundOptions;
+  readonly #own: MessageEvent[] = [];
+  #began = 0;
+  #inBody: Outcome | undefined;
+  #settle!: (reply: Reply) => void;
+  #stopTimer = () => {};
+
+  constructor(options: RoundOptions) {
+    this.#options = options;
+    this.rawId = options.rawId;
+    this.scenario = options.outgoing.scenario;
+    this.reply = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  get exchange(): Exchange | undefined {
+    return this.transmission?.exchange;
+  }
+
+  send(): void {
+    const { channel, transport, outgoing, deadlineMs } = this.#options;
+    this.#began = channel.clock.now();
+    if (transport.sharedStream) channel.expect(this.rawId, this);
+    // Answers never come while the message is being handed over, so nothing is missed before `transmission` is set.
+    this.transmission = transport.send({ ...outgoing, receive: (event) => this.receive(event) });
+    const { failure } = this.transmission;
+    if (failure) this.fail(failure.why, failure.note);
+    else if (channel.closed !== undefined) this.fail("closed", channel.closed);
+    if (this.settled) return;
+    if (Number.isFinite(deadlineMs)) {
+      const timer = channel.clock.after(deadlineMs, () => {
+        this.fail("deadline", `no answer within ${deadlineMs} ms`);
+        if (!transport.sharedStream) this.exchange?.abort("deadline");
+      });
+      this.#stopTimer = () => timer.cancel();
+    }
+    void this.exchange?.ended.then((answer) => this.#exchangeEnded(answer));
+  }
+
+  /** A message in the answer to this very request. */
+  receive(event: MessageEvent): void {
+    if (this.#own.length < this.#options.channel.caps.heldEvents) this.#own.push(event);
+    this.#options.onMessage(event);
+    const member = responsesIn(event.message).find((one) => one.rawId === this.rawId || isUnnamedError(one));
+    if (member) this.take(event, member);
+  }
+
+  take(event: MessageEvent, member: WireMessage): void {
+    // A body that is no stream is over at once: its end is waited for, so that the reply has the whole answer.
+    const whole =
+      this.#options.transport.sharedStream || !this.exchange || this.exchange.streaming || this.exchange.finished;
+    if (whole) this.#conclude({ event, member });
+    else this.#inBody ??= { event, member };
+  }
+
+  fail(why: NoReply["why"], note: string): void {
+    this.#conclude({ failure: { why, note } });
+  }
+
+  #exchangeEnded(answer: HttpAnswer): void {
+    if (this.settled) return;
+    if (this.#inBody) this.#conclude(this.#inBody);
+    if (this.settled) return;
+    const exchange = this.exchange!;
+    const { transport } = this.#options;
+    if (transport.resume?.(this)) return;
+    if (transport.sharedStream && !exchange.failure) {
+      // The answer comes on the stream; the POST only tells whether the message was taken.
+      const event = answer.messages.find((one) => one.message.kind === "error");
+      if (event) this.#conclude({ event, member: event.message });
+      else if (answer.status >= 300) this.fail("refused", `HTTP ${answer.status}`);
+      return;
+    }
+    this.#conclude({ failure: failureOf(exchange, answer, this.rawId) });
+  }
+
+  #conclude(outcome: Outcome): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.#stopTimer();
+    const { channel, transport, method, timed } = this.#options;
+    if (transport.sharedStream) channel.forget(this.rawId, this);
+    else if ("event" in outcome) this.exchange?.letEnd(channel.patience.answerMs);
+    const ms = channel.clock.now() - this.#began;
+    if (timed && "event" in outcome) channel.answeredIn(ms);
+    const { exchange, rawId } = this;
+    const own = transport.sharedStream ? undefined : this.#own;
+    this.#settle(makeReply({ channel, sent: this.transmission!.sent, method, rawId, ms, exchange, own }, outcome));
+  }
+}
