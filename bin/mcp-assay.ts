@@ -62,7 +62,15 @@ function programOf(target: readonly string[] | undefined, finish: (status: numbe
   everywhere(program, (command) => {
     command
       .exitOverride()
-      .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "mcp-assay: ")) })
+      .configureOutput({
+        outputError: (text, write) =>
+          write(
+            `${text
+              .trim()
+              .replace(/^error: /, "mcp-assay: ")
+              .replace(/\n+/g, " ")}\n`,
+          ),
+      })
       .configureHelp({ showGlobalOptions: false });
     if (command.registeredArguments.length === 0 && command.commands.length === 0) command.allowExcessArguments();
     command.hook("preAction", (_, called) => {

@@ -12,14 +12,14 @@ export function prepareReports(flags: OutputFlags): void {
 export async function writeReports(report: Report, flags: OutputFlags): Promise<void> {
   for (const { format, file } of flags.report) {
     if (file !== undefined)
-      writeFile("--report", file, FORMATS[format]!(report, { color: false, verbose: flags.verbose }));
+      writeFile("--report", file, FORMATS[format]!(report, { color: false, verbose: flags.verbose === true }));
   }
   const shown = flags.report.find((wish) => wish.file === undefined)?.format ?? (flags.quiet ? undefined : "terminal");
   if (shown === undefined) return;
   const width = process.stdout.columns;
   const options = {
     color: wantsColor(flags.color, process.stdout),
-    verbose: flags.verbose,
+    verbose: flags.verbose === true,
     ...(width === undefined ? {} : { width }),
   };
   await print(FORMATS[shown]!(report, options));

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
@@ -34,8 +34,13 @@ export function compile(entry: string): string {
     }),
   );
   run([join(root, "node_modules/typescript/bin/tsc"), "-p", project]);
-  folders.set(entry, join(folder, "out"));
-  return join(folder, "out");
+  const out = join(folder, "out");
+  const catalogue = "suites/requirements";
+  if (existsSync(join(out, catalogue))) {
+    cpSync(join(root, catalogue), join(out, catalogue), { recursive: true, filter: (path) => !path.endsWith(".ts") });
+  }
+  folders.set(entry, out);
+  return out;
 }
 
 /** Builds the whole package as it ships, into a folder that is deleted after the test file. */

@@ -9,9 +9,9 @@ import { print, wantsColor } from "../output.ts";
 interface ProveFlags extends Omit<OutputFlags, "report"> {
   readonly mutant?: readonly string[];
   readonly area?: readonly string[];
-  readonly full: boolean;
+  readonly full?: true;
   readonly seed?: number;
-  readonly json: boolean;
+  readonly json?: true;
 }
 
 const EXAMPLES = `
@@ -29,9 +29,9 @@ export function proveCommand(finish: Finish): Command {
     .description("prove the checks on simulated servers that conform but for one deviation each")
     .addOption(listOption("--mutant <names>", "only these mutants (mcp-assay simulate server --list-mutants)"))
     .addOption(listOption("--area <names>", "only mutants that break a requirement of these areas"))
-    .option("--full", "every revision and transport, against the whole suite", false)
+    .option("--full", "every revision and transport, against the whole suite")
     .addOption(seedOption())
-    .option("--json", "the whole proof as JSON", false);
+    .option("--json", "the whole proof as JSON");
   return addScreenFlags(command)
     .addHelpText("after", EXAMPLES)
     .action(async (flags: ProveFlags) => {
@@ -43,7 +43,7 @@ export function proveCommand(finish: Finish): Command {
       const { renderProof } = await import("../../harness/prove/render.ts");
       const text = flags.json
         ? `${JSON.stringify(proof, null, 2)}\n`
-        : renderProof(proof, { color: wantsColor(flags.color, process.stdout), verbose: flags.verbose });
+        : renderProof(proof, { color: wantsColor(flags.color, process.stdout), verbose: flags.verbose === true });
       await print(text);
       finish(proof.sound ? 0 : 1);
     });
@@ -65,7 +65,7 @@ async function proveOptions(flags: ProveFlags): Promise<ProveOptions> {
     );
   }
   return {
-    full: flags.full,
+    full: flags.full === true,
     ...(flags.mutant === undefined ? {} : { mutants: flags.mutant }),
     ...(flags.area === undefined ? {} : { areas: flags.area }),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),

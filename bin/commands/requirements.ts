@@ -12,8 +12,8 @@ interface RequirementFlags extends Omit<OutputFlags, "report"> {
   readonly revision?: readonly Revision[];
   readonly area?: readonly string[];
   readonly level?: readonly string[];
-  readonly unjudged: boolean;
-  readonly json: boolean;
+  readonly unjudged?: true;
+  readonly json?: true;
 }
 
 interface Listed extends Requirement {
@@ -44,8 +44,8 @@ export function requirementsCommand(finish: Finish): Command {
         },
       ),
     )
-    .option("--unjudged", "only those that nothing judges", false)
-    .option("--json", "as JSON", false);
+    .option("--unjudged", "only those that nothing judges")
+    .option("--json", "as JSON");
   return addScreenFlags(command)
     .addHelpText("after", EXAMPLES)
     .action(async (flags: RequirementFlags) => {

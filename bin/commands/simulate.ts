@@ -14,7 +14,7 @@ interface SimulateFlags {
   readonly port?: number;
   readonly revision?: readonly Revision[];
   readonly mutant?: string;
-  readonly listMutants: boolean;
+  readonly listMutants?: true;
   readonly seed?: number;
 }
 
@@ -49,7 +49,7 @@ export function simulateCommand(finish: Finish): Command {
     )
     .addOption(revisionOption())
     .option("--mutant <name>", "deviate as this mutant does")
-    .option("--list-mutants", "list the mutants and what they do", false)
+    .option("--list-mutants", "list the mutants and what they do")
     .addOption(seedOption())
     .addHelpText("after", EXAMPLES)
     .action(async (flags: SimulateFlags) => {

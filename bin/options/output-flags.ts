@@ -7,8 +7,8 @@ import { wrong } from "./wrong.ts";
 export interface OutputFlags {
   readonly report: readonly ReportWish[];
   readonly color: boolean | undefined;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
+  readonly quiet?: true;
+  readonly verbose?: true;
 }
 
 /** Adds `--color`, `--quiet` and `--verbose`. */
@@ -16,8 +16,8 @@ export function addScreenFlags(command: Command): Command {
   return command
     .addOption(new Option("--color", "color even where it is no terminal").default(undefined))
     .addOption(new Option("--no-color", "no color (also: NO_COLOR, FORCE_COLOR)").default(undefined))
-    .option("--quiet", "no progress, and no report but those asked for by --report", false)
-    .option("--verbose", "fold nothing; show where an internal error comes from", false);
+    .option("--quiet", "no progress, and no report but those asked for by --report")
+    .option("--verbose", "fold nothing; show where an internal error comes from");
 }
 
 /** Adds `--report` and the screen flags. */

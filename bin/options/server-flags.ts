@@ -54,7 +54,7 @@ export function failOnOption(): Option {
       assertKnown("--fail-on", [text], ["must", "should"], "a level");
       return text;
     })
-    .default("must");
+    .default("must", "must");
 }
 
 export function listOption(flags: string, description: string): Option {

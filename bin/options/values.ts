@@ -70,7 +70,7 @@ export function parseReport(flag: string, text: string, formats: readonly string
   const format = at < 0 ? text : text.slice(0, at);
   const file = at < 0 ? undefined : text.slice(at + 1);
   if (!formats.includes(format))
-    throw wrong(flag, format, `FORMAT or FILE after FORMAT=, FORMAT one of ${formats.join(", ")}`, formats);
+    throw wrong(flag, format, `one of ${formats.join(", ")}, with =FILE or without`, formats);
   if (file === "") throw wrong(flag, text, `a file name after "${format}="`);
   return { format, file };
 }
