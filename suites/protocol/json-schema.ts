@@ -1,0 +1,75 @@
+import { createRequire } from "node:module";
+import type { Ajv, ErrorObject } from "ajv";
+import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
+
+/** Dialects that are checked here, by their `$schema` without the fragment. */
+const DIALECTS: { readonly [uri: string]: { readonly module: string; readonly name: "Ajv" | "Ajv2020" } } = {
+  "https://json-schema.org/draft/2020-12/schema": { module: "ajv/dist/2020.js", name: "Ajv2020" },
+  "http://json-schema.org/draft-07/schema": { module: "ajv", name: "Ajv" },
+};
+const DEFAULT = "https://json-schema.org/draft/2020-12/schema";
+const DRAFT_07 = "http://json-schema.org/draft-07/schema";
+
+// Loaded when the first schema comes: many targets have none.
+const load = createRequire(import.meta.url);
+const validators = new Map<string, Ajv>();
+
+/** What is wrong with a JSON Schema under its dialect, in words; undefined when it is valid or its dialect is unknown here. */
+export function schemaProblem(schema: JsonValue): string | undefined {
+  if (!isObject(schema))
+    return `${schema === null ? "null" : Array.isArray(schema) ? "an array" : `a ${typeof schema}`} is no JSON Schema object`;
+  const ajv = validatorFor(dialectOf(schema));
+  if (ajv === undefined) return undefined;
+  try {
+    return ajv.validateSchema(schema) === true ? undefined : worded(ajv.errors, "the schema");
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a value is valid under a JSON Schema: the problem in words, `"valid"`, or undefined where it cannot be told.
+ * @param options.anyDialect a schema without `$schema` may be read as 2020-12 or as draft-07; valid under one is valid
+ */
+export function instanceProblem(
+  schema: JsonObject,
+  value: JsonValue,
+  options: { readonly anyDialect?: boolean } = {},
+): { readonly valid: boolean; readonly problem: string } | undefined {
+  const dialects = schema.$schema === undefined && options.anyDialect ? [DEFAULT, DRAFT_07] : [dialectOf(schema)];
+  const outcomes = dialects.map((dialect) => validateUnder(dialect, schema, value));
+  return outcomes.find((outcome) => outcome === undefined || outcome.valid) ?? outcomes[0];
+}
+
+function validateUnder(dialect: string, schema: JsonObject, value: JsonValue) {
+  const ajv = validatorFor(dialect);
+  if (ajv === undefined) return undefined;
+  try {
+    const validate = ajv.compile(schema);
+    const valid = validate(value) === true;
+    return { valid, problem: valid ? "" : worded(validate.errors, "the value") };
+  } catch {
+    // A reference that leads nowhere, or a pattern that this engine does not read.
+    return undefined;
+  }
+}
+
+function dialectOf(schema: JsonObject): string {
+  return typeof schema.$schema === "string" ? schema.$schema.replace(/#$/, "") : DEFAULT;
+}
+
+function validatorFor(dialect: string): Ajv | undefined {
+  const known = validators.get(dialect);
+  if (known !== undefined) return known;
+  const found = Object.hasOwn(DIALECTS, dialect) ? DIALECTS[dialect] : undefined;
+  if (found === undefined) return undefined;
+  const Class = (load(found.module) as { readonly [name: string]: new (options: object) => Ajv })[found.name]!;
+  const ajv = new Class({ strict: false, validateFormats: false, addUsedSchema: false, logger: false });
+  validators.set(dialect, ajv);
+  return ajv;
+}
+
+function worded(errors: readonly ErrorObject[] | null | undefined, subject: string): string {
+  const first = errors?.[0];
+  return first === undefined ? `${subject} is not valid` : `${first.instancePath || subject} ${first.message}`;
+}
