@@ -35,9 +35,11 @@ export function makeReply(parts: ReplyParts, outcome: Outcome): Reply {
     sent,
     method,
     rawId,
-    status: exchange?.status,
     ms,
     events: [sent.seq, ...shown],
+    get status() {
+      return exchange?.status;
+    },
     get http() {
       return cameByHttp() ? exchange?.answer : undefined;
     },
