@@ -1,5 +1,6 @@
 import type { RawHeaders } from "../trace/events.ts";
 import type { JsonObject, JsonValue } from "../wire/json.ts";
+import type { Revision, TransportName } from "../wire/revisions.ts";
 import type { Rules } from "./rules.ts";
 
 /** The response head as it is about to be written. */
@@ -14,8 +15,20 @@ export interface ResponseHead {
 export interface Outgoing {
   readonly channel: string;
   /** The request being served, when the message belongs to one. */
-  readonly request: { readonly method: string; readonly id: JsonValue; readonly params: JsonObject } | undefined;
+  readonly request:
+    | {
+        readonly method: string;
+        readonly id: JsonValue;
+        readonly params: JsonObject /** The id as the client spelled it. */;
+        readonly rawId?: string | undefined;
+      }
+    | undefined;
   readonly kind: "response" | "notification" | "request";
+  /** The revision it is sent under, where one is agreed on or stated. */
+  readonly revision?: Revision | undefined;
+  readonly transport?: TransportName;
+  /** Modern: id of the `subscriptions/listen` that delivers it. */
+  readonly subscription?: JsonValue;
 }
 
 /** What is known when a head is about to leave. */
@@ -52,7 +65,13 @@ export interface Seams {
   /** Replaces one named behaviour; `replace` gets the conforming one. */
   rule<N extends keyof Rules>(name: N, replace: (original: Rules[N]) => Rules[N]): void;
   /** Edits a result before it is wrapped; `*` for all methods. */
-  result(method: string, edit: (result: JsonObject, request: { readonly method: string; readonly id: JsonValue; readonly params: JsonObject }) => JsonObject): void;
+  result(
+    method: string,
+    edit: (
+      result: JsonObject,
+      request: { readonly method: string; readonly id: JsonValue; readonly params: JsonObject },
+    ) => JsonObject,
+  ): void;
   /** Drops ([]), repeats, reorders or edits an outgoing message. */
   message(edit: (message: JsonObject, context: Outgoing) => readonly JsonValue[]): void;
   /** stdio: the bytes of an outgoing line, terminator included. Several buffers are written apart. */

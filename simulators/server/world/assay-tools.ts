@@ -1,0 +1,101 @@
+import type { Clock } from "../../clock/clock.ts";
+import { CHANGING, failed, NOTHING, object, READ_ONLY, said, structured } from "./results.ts";
+import type { Tool } from "./world.ts";
+
+const COUNTS = object({ count: { type: "integer" }, running: { type: "integer" } }, { required: ["count", "running"] });
+const PROGRESS_EVERY_MS = 50;
+
+/** Tools whose effects can be counted, that take their time, and that change the lists. */
+export const ASSAY_TOOLS: readonly Tool[] = [
+  {
+    definition: {
+      name: "assay_counter",
+      title: "Count",
+      description: "Counts one more side effect and gives the count",
+      inputSchema: NOTHING,
+      outputSchema: COUNTS,
+      annotations: CHANGING,
+    },
+    run: (_given, { world }) => {
+      world.counter += 1;
+      return structured({ count: world.counter, running: world.running });
+    },
+  },
+  {
+    definition: {
+      name: "assay_counter_read",
+      title: "Read the count",
+      description: "Gives the count of side effects and of slow calls under way",
+      inputSchema: NOTHING,
+      outputSchema: COUNTS,
+      annotations: READ_ONLY,
+    },
+    run: (_given, { world }) => structured({ count: world.counter, running: world.running }),
+  },
+  {
+    definition: {
+      name: "assay_slow",
+      title: "Slow",
+      description: "Runs until it is cancelled or `ms` have passed, reporting progress",
+      inputSchema: object({ ms: { type: "integer", minimum: 0, maximum: 60_000, default: 300 } }),
+      annotations: READ_ONLY,
+    },
+    streams: true,
+    run: async ({ ms = 300 }, { world, clock, signal, progress }) => {
+      const total = ms as number;
+      world.running += 1;
+      try {
+        const began = clock.now();
+        for (let n = 0, spent = 0; spent < total && !signal.aborted; spent = clock.now() - began) {
+          progress(n, { message: `${Math.round(spent)} of ${total} ms` });
+          n += 1;
+          await pause(clock, Math.min(PROGRESS_EVERY_MS, total - spent), signal);
+        }
+        return said(`slept ${total} ms`);
+      } finally {
+        world.running -= 1;
+      }
+    },
+  },
+  trigger("test_trigger_tool_change", "tools", "Adds a tool to the list, or takes it away again"),
+  trigger("test_trigger_prompt_change", "prompts", "Adds a prompt to the list, or takes it away again"),
+  trigger("assay_trigger_resource_change", "resources", "Adds a resource to the list, or takes it away again"),
+  {
+    definition: {
+      name: "assay_update_resource",
+      title: "Update a resource",
+      description: "Changes a resource; without uri the watched one",
+      inputSchema: object({ uri: { type: "string" } }),
+      annotations: CHANGING,
+    },
+    run: ({ uri = "test://watched-resource" }, { world }) => {
+      if (!world.read(uri as string)) return failed("There is no such resource");
+      world.touch(uri as string);
+      return said(`updated ${uri}`);
+    },
+  },
+];
+
+/** Resolves after `ms`, or at once when the signal fires. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      timer.cancel();
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = clock.after(ms, done);
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", done);
+  });
+}
+
+function trigger(name: string, kind: "tools" | "prompts" | "resources", description: string): Tool {
+  return {
+    definition: { name, description, inputSchema: NOTHING, annotations: CHANGING },
+    run: (_given, { world }) => {
+      world.toggle(kind);
+      return said(`the list of ${kind} has changed`);
+    },
+  };
+}
