@@ -40,7 +40,7 @@ describe("mcp-assay", () => {
     ["a revision", "server --revision 2025-06-19 -- x", /--revision 2025-06-19: .*did you mean 2025-06-18\?/],
     ["an area", "server --area tool -- x", /--area tool: .*did you mean tools\?/],
     ["a requirement", "server --requirement tools.list-nam -- x", /--requirement tools\.list-nam: expected an id/],
-    ["a scenario", "server --scenario nope -- x", /--scenario nope: expected the whole name/],
+    ["a scenario", "server --scenario nope -- x", /--scenario nope: expected/],
     ["a URL", "server --url localhost:3000", /--url localhost:3000: expected an http or https URL/],
     ["a transport", "server --transport htp -- x", /--transport htp: .*did you mean http\?/],
     ["a transport that a command has not", "server --transport http -- x", /--transport http: expected --url/],
@@ -133,8 +133,20 @@ describe("mcp-assay", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("%s ends a run with a report so far and status %i", async (signal, status) => {
-    const server = start(["server", "--report", "json", "--", process.execPath, "-e", "setInterval(() => {}, 1000)"]);
-    await once(server.child.stderr, "data");
+    const called = createServer().listen(0, "127.0.0.1");
+    await once(called, "listening");
+    const { port } = called.address() as { port: number };
+    const server = start([
+      "server",
+      "--report",
+      "json",
+      "--",
+      process.execPath,
+      "-e",
+      `require("node:net").connect(${port}, "127.0.0.1"); setInterval(() => {}, 1000)`,
+    ]);
+    await once(called, "connection");
+    called.close();
     server.child.kill(signal);
     const { code, stdout } = await server.ended;
     expect([code, JSON.parse(stdout).concluded]).toEqual([status, false]);

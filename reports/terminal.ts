@@ -1,6 +1,6 @@
 import type { Report, RequirementResult, Totals } from "../schemas/report.ts";
 import { writeFinding } from "./finding.ts";
-import { byReason, groups, runName, runNames } from "./group.ts";
+import { byReason, groups, runNames } from "./group.ts";
 import { Paper } from "./paper.ts";
 import { visible, visibleLines } from "./visible.ts";
 
@@ -55,9 +55,11 @@ function headline(paper: Paper, report: Report): void {
     `${paper.color.bold(name)}  ${paper.color.dim(visible([target.url, target.command?.join(" ")].filter((part) => part !== undefined).join("  ")))}`,
   );
   paper.text(2, basis(report));
-  for (const run of report.runs)
-    if (!run.concluded)
-      paper.text(2, paper.color.yellow(`${runName(run)} did not conclude: ${visible(run.why ?? "no reason given")}`));
+  const open = report.runs.filter((run) => !run.concluded);
+  for (const why of new Set(open.map((run) => run.why))) {
+    const runs = runNames(open.filter((run) => run.why === why));
+    paper.text(2, paper.color.yellow(`did not conclude: ${runs}: ${visible(why ?? "no reason given")}`));
+  }
 }
 
 function verdictLine({ color }: Paper, report: Report): string {
@@ -141,9 +143,8 @@ function totals(paper: Paper, report: Report): void {
     seconds(run.ms),
     conclusion(run),
   ]);
-  const [first = [], ...more] = [["revision", "transport", ...COLUMNS.map(String), "time", ""], ...rows];
-  paper.table(2, 2, [first, ...more]);
-  paper.line();
+  paper.table(2, 2, [["revision", "transport", ...COLUMNS, "time", ""], ...rows]);
+  if (report.notes.length > 0) paper.line();
 }
 
 function conclusion(run: Report["runs"][number]): string {
