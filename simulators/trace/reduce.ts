@@ -1,7 +1,7 @@
 import { headerOf } from "../wire/headers.ts";
 import type { WireMessage } from "../wire/jsonrpc.ts";
 import { rawAt } from "../wire/lossless.ts";
-import type { Reducer, SeenMessage, Signal, SignalName, Signals, Unanswered } from "./context.ts";
+import type { Reducer, SeenMessage, Signal, SignalName, Unanswered } from "./context.ts";
 import { ConversationState } from "./conversation.ts";
 import type {
   HeadEvent,
@@ -15,6 +15,7 @@ import type {
 import { type ExchangeState, Exchanges } from "./exchanges.ts";
 import { answered, cancelledBy, other } from "./pairing.ts";
 import { RequestState } from "./requests.ts";
+import { type About, SignalHub } from "./signals.ts";
 
 /** `what` of the `close` intent that ends a trace. */
 export const TRACE_ENDS = "trace ends";
@@ -24,19 +25,9 @@ export function createReducer(head: HeadEvent): Reducer {
   return new TraceReducer(head);
 }
 
-type Listeners = { [N in SignalName]?: ((signal: Signal<N>) => void)[] };
-
-/** What a signal's event has to do with. */
-interface About {
-  readonly conversation: ConversationState;
-  readonly exchange?: ExchangeState | undefined;
-  readonly request?: RequestState | undefined;
-  readonly defect?: string | undefined;
-}
-
 class TraceReducer implements Reducer {
   readonly #head: HeadEvent;
-  readonly #listeners: Listeners = {};
+  readonly #signals = new SignalHub();
   readonly #conversations = new Map<string, ConversationState>();
   readonly #channelOf = new Map<string, string>();
   readonly #exchanges = new Exchanges();
@@ -46,7 +37,6 @@ class TraceReducer implements Reducer {
   readonly #closing = new Set<string>();
   #last: TraceEvent;
   #over = false;
-  #errors: unknown[] = [];
 
   constructor(head: HeadEvent) {
     this.#head = head;
@@ -54,9 +44,7 @@ class TraceReducer implements Reducer {
   }
 
   on<N extends SignalName>(name: N, listener: (signal: Signal<N>) => void): void {
-    const listeners: Listeners[N] = this.#listeners[name];
-    if (listeners) listeners.push(listener);
-    else (this.#listeners as Record<N, unknown>)[name] = [listener];
+    this.#signals.on(name, listener);
   }
 
   take(event: TraceEvent): void {
@@ -68,17 +56,17 @@ class TraceReducer implements Reducer {
     else if (event.kind === "http") this.#http(event, conversation);
     else if (event.kind === "intent") this.#intent(event, about);
     else if (event.kind === "process") this.#process(event, about);
-    else if (event.kind === "chunk") this.#emit("chunk", event, { chunk: event }, about);
+    else if (event.kind === "chunk") this.#signals.emit("chunk", event, { chunk: event }, about);
     else if (event.kind === "frame") {
       if (exchange && event.sse?.id !== undefined) exchange.resumable = true;
-      this.#emit("frame", event, { frame: event }, about);
+      this.#signals.emit("frame", event, { frame: event }, about);
     }
-    this.#throwCollected();
+    this.#signals.throwCollected();
   }
 
   finish(): void {
     this.#finish(this.#last);
-    this.#throwCollected();
+    this.#signals.throwCollected();
   }
 
   #message(event: MessageEvent, conversation: ConversationState, exchange: ExchangeState | undefined): void {
@@ -94,7 +82,7 @@ class TraceReducer implements Reducer {
       this.#one(seen, about);
       return;
     }
-    this.#emit("batch", event, { seen }, about);
+    this.#signals.emit("batch", event, { seen }, about);
     for (const member of event.message.members) this.#one(see(event, member, { batched: true }), about);
   }
 
@@ -113,7 +101,7 @@ class TraceReducer implements Reducer {
     const reused = conversation.requests.begin(request);
     if (exchange && seen.from === exchange.request.from) exchange.requests.push(request);
     conversation.takeRequest(request);
-    this.#emit("request", seen.event, { seen, request, reused }, { ...about, request });
+    this.#signals.emit("request", seen.event, { seen, request, reused }, { ...about, request });
   }
 
   #response(seen: SeenMessage, about: About): void {
@@ -131,7 +119,7 @@ class TraceReducer implements Reducer {
         ? conversation.lateDefect
         : undefined;
     const defect = request?.defect ?? about.defect ?? late;
-    this.#emit("response", seen.event, { seen, request, known }, { ...about, request, defect });
+    this.#signals.emit("response", seen.event, { seen, request, known }, { ...about, request, defect });
   }
 
   #invalid(seen: SeenMessage, about: About): void {
@@ -139,7 +127,7 @@ class TraceReducer implements Reducer {
     const request = seen.message.method === undefined ? answered(seen, about.conversation, about.exchange) : undefined;
     if (request && !request.over) about.conversation.requests.answer(request, seen);
     else if (about.exchange && seen.from !== about.exchange.request.from) about.exchange.unattributed = true;
-    this.#emit("invalid", seen.event, { seen }, { ...about, request, defect: about.defect ?? request?.defect });
+    this.#signals.emit("invalid", seen.event, { seen }, { ...about, request, defect: about.defect ?? request?.defect });
   }
 
   #notification(seen: SeenMessage, about: About): void {
@@ -156,7 +144,7 @@ class TraceReducer implements Reducer {
       if (request && request.from === seen.from && !request.over) request.cancelled ??= seen.seq;
     }
     const defect = about.defect ?? request?.defect ?? subscription?.request.defect;
-    this.#emit("notification", seen.event, { seen, subscription, request }, { ...about, request, defect });
+    this.#signals.emit("notification", seen.event, { seen, subscription, request }, { ...about, request, defect });
   }
 
   #http(event: HttpEvent, conversation: ConversationState): void {
@@ -174,7 +162,12 @@ class TraceReducer implements Reducer {
     }
     if (event.phase === "response")
       conversation.sessionId = headerOf(event.headers, "mcp-session-id") ?? conversation.sessionId;
-    this.#emit("exchange", event, { exchange, at: event.phase }, { conversation, exchange, defect: exchange.defect });
+    this.#signals.emit(
+      "exchange",
+      event,
+      { exchange, at: event.phase },
+      { conversation, exchange, defect: exchange.defect },
+    );
     if (event.phase === "end" && conversation.transport === "http") this.#exchangeEnded(event, conversation, exchange);
   }
 
@@ -194,7 +187,12 @@ class TraceReducer implements Reducer {
 
   #process(event: ProcessEvent, about: About): void {
     const ended = event.phase === "exit" || event.phase === "error";
-    this.#emit("process", event, { event }, { ...about, defect: ended ? about.conversation.lateDefect : undefined });
+    this.#signals.emit(
+      "process",
+      event,
+      { event },
+      { ...about, defect: ended ? about.conversation.lateDefect : undefined },
+    );
     if (event.process === undefined) return;
     if (event.from !== "target" && (event.phase === "stdin-end" || event.phase === "signal"))
       this.#closing.add(event.process);
@@ -214,7 +212,7 @@ class TraceReducer implements Reducer {
     } else if (event.intent === "cancel-by-disconnect") {
       for (const request of exchange?.requests ?? []) if (!request.over) request.cancelled ??= event.seq;
     }
-    this.#emit("intent", event, { event }, about);
+    this.#signals.emit("intent", event, { event }, about);
     if (event.intent === "close" && event.what === TRACE_ENDS) this.#finish(event);
   }
 
@@ -222,7 +220,7 @@ class TraceReducer implements Reducer {
     if (this.#over) return;
     this.#over = true;
     for (const conversation of this.#conversations.values()) this.#giveUp(last, conversation, "trace-ended");
-    this.#emit("end", last, { last }, { conversation: this.#conversationOf(last, undefined) });
+    this.#signals.emit("end", last, { last }, { conversation: this.#conversationOf(last, undefined) });
   }
 
   #giveUp(event: TraceEvent, conversation: ConversationState, why: Unanswered): void {
@@ -237,34 +235,12 @@ class TraceReducer implements Reducer {
     const { exchange } = request;
     const expected = request.from === "peer" && request.method !== "subscriptions/listen" && !exchange?.unattributed;
     if (!expected || (request.cancelled !== undefined && why !== "deadline")) return;
-    this.#emit(
+    this.#signals.emit(
       "unanswered",
       event,
       { request, why },
       { conversation, exchange, request, defect: request.defect ?? exchange?.defect },
     );
-  }
-
-  #emit<N extends SignalName>(name: N, event: TraceEvent, payload: Signals[N], about: About): void {
-    const listeners: ((signal: Signal<N>) => void)[] | undefined = this.#listeners[name];
-    if (!listeners) return;
-    const { conversation, exchange, request, defect } = about;
-    const scenario = event.scenario ?? request?.scenario ?? exchange?.request.scenario;
-    const signal = { exchange, ...payload, conversation, seq: event.seq, defect, scenario } as unknown as Signal<N>;
-    for (const listener of listeners) {
-      try {
-        listener(signal);
-      } catch (error) {
-        this.#errors.push(error);
-      }
-    }
-  }
-
-  #throwCollected(): void {
-    if (this.#errors.length === 0) return;
-    const [first] = this.#errors;
-    this.#errors = [];
-    throw first;
   }
 
   #conversationOf(event: TraceEvent, exchange: ExchangeState | undefined): ConversationState {
