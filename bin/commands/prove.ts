@@ -21,7 +21,7 @@ Examples:
   mcp-assay prove --mutant NAME --verbose
   mcp-assay prove --full --json          every revision and transport, against the whole suite
 
-Exit status: 0 every mutant was killed and the conforming peer accused of nothing, 1 otherwise.`;
+Exit status: 0 every mutant was killed and the conforming server accused of nothing, 1 otherwise or when none ran.`;
 
 /** `mcp-assay prove`: runs the checks against the conforming peer and its mutants. */
 export function proveCommand(finish: Finish): Command {
@@ -45,7 +45,8 @@ export function proveCommand(finish: Finish): Command {
         ? `${JSON.stringify(proof, null, 2)}\n`
         : renderProof(proof, { color: wantsColor(flags.color, process.stdout), verbose: flags.verbose === true });
       await print(text);
-      finish(proof.sound ? 0 : 1);
+      // Nothing proven is no proof.
+      finish(proof.sound && proof.rows.length > 0 ? 0 : 1);
     });
 }
 
