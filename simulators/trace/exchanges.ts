@@ -68,6 +68,7 @@ export class Exchanges {
       return exchange;
     }
     const exchange = this.#exchanges.get(name);
+    if (event.phase === "end") this.#announced.delete(name);
     if (exchange && event.phase === "response") exchange.response = event;
     if (exchange && event.phase === "end" && exchange.end === undefined) {
       exchange.end = event;

@@ -59,6 +59,8 @@ class TraceReducer implements Reducer {
     else if (event.kind === "chunk") this.#signals.emit("chunk", event, { chunk: event }, about);
     else if (event.kind === "frame") {
       if (exchange && event.sse?.id !== undefined) exchange.resumable = true;
+      // An announced line that carried no message leaves the next message alone.
+      if (event.from === "peer" && event.text !== undefined) this.#announced.delete(conversation);
       this.#signals.emit("frame", event, { frame: event }, about);
     }
     this.#signals.throwCollected();
