@@ -66,6 +66,7 @@ export async function judgeTrace(path: string): Promise<Report> {
         reducer.take(event);
       },
       finish(): Report {
+        reducer.finish();
         conclude();
         const results = fold(here, judgements, {
           revision,
