@@ -62,7 +62,10 @@ export function hostStdio({ endpoint, input, output, error, channel: name }: Std
     if (over || text.trim() === "") return;
     const message = readMessage(text, defect === undefined || defect === "bom" ? {} : { defect });
     const admission = endpoint.admit(message, channel);
-    if (message.kind === "invalid" && policy.diesOnMalformed) return end({ code: 1, signal: null });
+    if (message.kind === "invalid" && policy.diesOnMalformed) {
+      end({ code: 1, signal: null });
+      return;
+    }
     if (admission.kind === "refused") {
       const facts = {
         method: message.method ?? "",

@@ -97,7 +97,7 @@ function running(call: Call, inputs: JsonObject | undefined, state: JsonObject |
   return {
     world: server.world,
     clock: server.clock,
-    signal: call.job.controller.signal,
+    signal: call.rules.cancelReachesWork() ? call.job.controller.signal : new AbortController().signal,
     revision,
     clientCapabilities,
     inputs,

@@ -8,7 +8,6 @@ import type { HttpFacts } from "../facts.ts";
 import { MODERN_HTTP_ORDER } from "../rules/headers.ts";
 import { LEGACY_HTTP_ORDER, SHARED_HTTP_ORDER } from "../rules/http.ts";
 import { type Guard, objectOr, type Refusal } from "../rules/refusal.ts";
-import { EventStream } from "./event-stream.ts";
 import { answerPost } from "./post.ts";
 import { readBody } from "./read-body.ts";
 import { Reply } from "./reply.ts";
@@ -100,22 +99,14 @@ export class McpEndpoint {
   }
 
   #get(http: HttpFacts, reply: Reply): void {
-    const session = http.session!;
     const { rules } = this.#endpoint;
-    if (!rules.opensGetStream()) return reply.whole(405, [["Allow", "POST"]], undefined, "opensGetStream");
+    const session = http.session!;
     const last = headerOf(http.headers, "last-event-id");
     const place = last === undefined ? undefined : rules.readEventId(last);
     const resumed = place && this.#sessions.stream(session, place.stream);
-    if (resumed) return resumed.attach(reply, { after: place.n });
-    const stream = new EventStream({
-      name: this.#sessions.streamName(session),
-      endpoint: this.#endpoint,
-      revision: session.revision!,
-      eventName: rules.eventName(),
-    });
-    this.#sessions.keep(session, stream);
-    session.outlet = stream;
-    stream.attach(reply);
+    if (!rules.opensGetStream()) reply.whole(405, [["Allow", "POST"]], undefined, "opensGetStream");
+    else if (resumed) resumed.attach(reply, { after: place.n });
+    else this.#sessions.openGetStream(session).attach(reply);
   }
 
   #delete(http: HttpFacts, reply: Reply): void {

@@ -1,6 +1,6 @@
 import type { Channel } from "../channel.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { EventStream } from "./event-stream.ts";
+import { EventStream } from "./event-stream.ts";
 
 /** Finished streams kept for a client that comes back. */
 const HELD_STREAMS = 100;
@@ -43,6 +43,20 @@ export class Sessions {
     for (const [id, one] of this.#byId) if (one === session) this.#byId.delete(id);
     this.#byChannel.delete(channel);
     this.#endpoint.close(channel);
+  }
+
+  /** A stream for what belongs to no request; it takes the place of an earlier one. */
+  openGetStream(channel: Channel): EventStream {
+    const { rules } = this.#endpoint;
+    const stream = new EventStream({
+      name: this.streamName(channel),
+      endpoint: this.#endpoint,
+      revision: channel.revision!,
+      eventName: rules.eventName(),
+    });
+    this.keep(channel, stream);
+    channel.outlet = stream;
+    return stream;
   }
 
   /** A name that no other stream of any session has. */

@@ -39,7 +39,9 @@ export interface NotifyRules {
 
   /** Whether a cancellation stops the request that it names. */
   cancelStops: (method: string) => boolean;
-  /** The id key that a cancellation names; undefined where it is malformed and ignored. */
+  /** Whether the work of a cancelled request is stopped, not only its answer. */
+  cancelReachesWork: () => boolean;
+  /** The id that a cancellation names; undefined where it is malformed and ignored. */
   cancelTarget: (params: JsonObject) => JsonValue | undefined;
   /** Whether a cancelled request is answered all the same. */
   answersCancelled: () => boolean;
@@ -84,6 +86,7 @@ export const notifyRules: NotifyRules = {
   logMessage: ({ level, data, logger }) => ({ level, logger, data }),
   mayStillSpeak: ({ cancelled, answered }) => !cancelled && !answered,
 
+  cancelReachesWork: () => true,
   cancelStops: (method) => method !== "initialize",
   cancelTarget: ({ requestId }) =>
     typeof requestId === "string" || typeof requestId === "number" ? requestId : undefined,
@@ -142,5 +145,8 @@ const CAPABILITY_OF: { readonly [method: string]: string } = {
 
 function declares(channel: Channel, method: string): boolean {
   const capability = CAPABILITY_OF[method];
+  const known =
+    capability !== "elicitation" || (channel.revision !== undefined && since("2025-06-18").includes(channel.revision));
+  if (!known) return false;
   return capability === undefined || isObject(channel.clientCapabilities[capability]);
 }

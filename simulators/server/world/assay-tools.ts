@@ -43,7 +43,8 @@ export const ASSAY_TOOLS: readonly Tool[] = [
     streams: true,
     run: async ({ ms = 300 }, { world, clock, signal, progress }) => {
       const total = ms as number;
-      world.running += 1;
+      const over = world.beginSlow();
+      signal.addEventListener("abort", over, { once: true });
       try {
         const began = clock.now();
         for (let n = 0, spent = 0; spent < total && !signal.aborted; spent = clock.now() - began) {
@@ -53,7 +54,7 @@ export const ASSAY_TOOLS: readonly Tool[] = [
         }
         return said(`slept ${total} ms`);
       } finally {
-        world.running -= 1;
+        over();
       }
     },
   },

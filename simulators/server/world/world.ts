@@ -100,8 +100,7 @@ export type ListedKind = "tools" | "prompts" | "resources";
 export class World {
   /** Side effects so far. */
   counter = 0;
-  /** Slow calls under way. */
-  running = 0;
+  readonly #running = new Set<object>();
   readonly #catalogue: Catalogue;
   readonly #toggled = new Set<ListedKind>();
   readonly #versions = new Map<string, number>();
@@ -109,6 +108,18 @@ export class World {
 
   constructor(catalogue: Catalogue = createCatalogue()) {
     this.#catalogue = catalogue;
+  }
+
+  /** Slow calls under way. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Counts a slow call until told that it is over, however often. */
+  beginSlow(): () => void {
+    const call = {};
+    this.#running.add(call);
+    return () => this.#running.delete(call);
   }
 
   /** The tools of a revision, in a fixed order. */
