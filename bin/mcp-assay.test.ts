@@ -132,7 +132,7 @@ describe("mcp-assay", () => {
   test.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const)("%s ends a run with a report so far and status %i", async (signal, status) => {
+  ] as const)("%s ends a run with a report so far and status %i", { timeout: 60_000 }, async (signal, status) => {
     const called = createServer().listen(0, "127.0.0.1");
     await once(called, "listening");
     const { port } = called.address() as { port: number };

@@ -71,5 +71,8 @@ function describe(step: Step, runs: Map<string, Count>): string {
   if (step.kind === "run-end") return `${name}: done, ${count.done} of ${count.scenarios} scenarios${failed}`;
   count.done += 1;
   if (step.failed > 0) count.failed += 1;
-  return `${name}: ${count.done}/${count.scenarios}${count.failed === 0 ? "" : `, ${count.failed} with findings`}  ${step.name}`;
+  const all = [...runs.values()];
+  const sum = (of: (one: Count) => number) => all.reduce((total, one) => total + of(one), 0);
+  const findings = sum((one) => one.failed);
+  return `${sum((one) => one.done)}/${sum((one) => one.scenarios)} scenarios${findings === 0 ? "" : `, ${findings} with findings`}  ${name}: ${step.name}`;
 }

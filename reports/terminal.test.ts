@@ -91,7 +91,7 @@ describe("progressView", () => {
   };
 
   test("rewrites one line on a terminal, writes a line for each run elsewhere, and nothing when quiet", () => {
-    expect(shown("live")).toContain("\r\u001b[K2025-11-25 over stdio: 1/2, 1 with findings  a: b");
+    expect(shown("live")).toContain("\r\u001b[K1/2 scenarios, 1 with findings  2025-11-25 over stdio: a: b");
     expect(shown("live").endsWith("\r\u001b[K")).toBe(true);
     expect(shown("plain")).toBe(
       "2025-11-25 over stdio: 2 scenarios\n2025-11-25 over stdio: done, 1 of 2 scenarios, 1 with findings\n",
