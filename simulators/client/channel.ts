@@ -10,6 +10,9 @@ import { Recent } from "./recent.ts";
 /** Requests whose origin is remembered, so that late answers still find their scenario. */
 const REMEMBERED = 10_000;
 
+/** A quiet window is so many times the slowest answer. */
+const QUIET_FACTOR = 5;
+
 const SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
 
 export interface ChannelOptions {
@@ -115,6 +118,12 @@ export class Channel {
       }
     }
     this.inbox.add(event);
+  }
+
+  /** How long the target has to say nothing before it counts as silent, ms. */
+  get quietMs(): number {
+    // One slow tool must not make every window longer than an answer may take.
+    return Math.max(this.patience.quietMs, Math.min(QUIET_FACTOR * this.slowestMs, this.patience.answerMs));
   }
 
   answeredIn(ms: number): void {

@@ -5,6 +5,7 @@ import type { Channel } from "./channel.ts";
 import { Inbox } from "./inbox.ts";
 import type { Delivery, Reply } from "./peer.ts";
 import { failureOf, isUnnamedError, makeReply, type Outcome, responsesIn } from "./reply.ts";
+import { END_GRACE } from "./round.ts";
 import type { Outgoing, Transport } from "./transport.ts";
 
 export interface DeliveryParts {
@@ -35,6 +36,7 @@ export async function deliver(parts: DeliveryParts): Promise<Delivery> {
     const fits = (event: MessageEvent) => exchange.streaming && find(event) !== undefined;
     const response = own.until(fits, { deadlineMs, stop: exchange.ended });
     if (!exchange.finished && !(await response) && !exchange.finished) exchange.abort("deadline");
+    await within(clock, END_GRACE, exchange.ended, undefined);
     exchange.letEnd(channel.patience.answerMs);
   }
 

@@ -27,6 +27,15 @@ export function httpWire(
     const message: WireMessage | undefined = body === undefined ? undefined : readMessage(body.toString());
     const usual = carrier.usual(method, { body: body !== undefined, ...(message ? { message } : {}) });
     const inbox = new Inbox({ clock: channel.clock, cap: channel.caps.heldEvents });
+    const thrown: unknown[] = [];
+    const isDone = (messages: readonly MessageEvent[]) => {
+      try {
+        return options.done?.(messages) ?? false;
+      } catch (error) {
+        thrown.push(error);
+        return true;
+      }
+    };
     const exchange: Exchange = carrier.exchange({
       method,
       url: options.path === undefined ? http.endpoint() : new URL(options.path, http.endpoint()),
@@ -37,11 +46,11 @@ export function httpWire(
       onMessage: (event, own) => {
         channel.take(event, { shared: transport.sharedStream });
         inbox.add(event);
-        if (options.done?.(own.messages)) own.abort("aborted-by-peer", "the peer has seen enough");
+        if (isDone(own.messages)) own.abort("aborted-by-peer", "the peer has seen enough");
       },
     });
     void exchange.ended.then(() => inbox.end());
-    return { exchange, inbox };
+    return { exchange, inbox, thrown };
   };
 
   const whole = async (
@@ -50,12 +59,13 @@ export function httpWire(
     options: HttpOptions & { readonly path?: string },
   ) => {
     await transport.ready();
-    const { exchange } = begin(method, body, options);
+    const { exchange, thrown } = begin(method, body, options);
     const timer = channel.clock.after(options.deadlineMs ?? channel.patience.answerMs, () =>
       exchange.abort("deadline"),
     );
     const answer = await exchange.ended;
     timer.cancel();
+    if (thrown.length > 0) throw thrown[0];
     return answer;
   };
 

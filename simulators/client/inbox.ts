@@ -15,6 +15,7 @@ export interface WaitOptions {
 interface Waiter {
   readonly fits: Fits;
   settle(event: MessageEvent | undefined): void;
+  reject(error: unknown): void;
 }
 
 /** Messages in the order they came, the newest `cap` of them, and those who wait for one. */
@@ -37,7 +38,14 @@ export class Inbox {
   add(event: MessageEvent): void {
     this.#held.push(event);
     if (this.#held.length > this.#cap) this.#held = this.#held.slice(-Math.ceil(this.#cap * 0.75));
-    for (const waiter of [...this.#waiters]) if (waiter.fits(event)) waiter.settle(event);
+    for (const waiter of [...this.#waiters]) {
+      // What a caller's own test throws goes to that caller, not into the transport.
+      try {
+        if (waiter.fits(event)) waiter.settle(event);
+      } catch (error) {
+        waiter.reject(error);
+      }
+    }
   }
 
   /** Messages after `seq` and before `end`. */
@@ -52,16 +60,23 @@ export class Inbox {
     const from = options.since === undefined ? 0 : this.#firstAfter(options.since);
     for (let i = from; i < this.#held.length; i++) if (fits(this.#held[i]!)) return Promise.resolve(this.#held[i]);
     if (this.#ended || options.deadlineMs <= 0) return Promise.resolve(undefined);
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const timer = Number.isFinite(options.deadlineMs)
         ? this.#clock.after(options.deadlineMs, () => waiter.settle(undefined))
         : undefined;
+      const leave = () => {
+        timer?.cancel();
+        this.#waiters.delete(waiter);
+      };
       const waiter: Waiter = {
         fits,
         settle: (event) => {
-          timer?.cancel();
-          this.#waiters.delete(waiter);
+          leave();
           resolve(event);
+        },
+        reject: (error) => {
+          leave();
+          reject(error);
         },
       };
       this.#waiters.add(waiter);

@@ -125,7 +125,12 @@ export class LegacySession implements Session {
     const told = this.#options.answers.find(request.method!, event.scenario);
     if (!told)
       return request.method === "ping" ? `${head},"result":{}}` : `${head},"error":${JSON.stringify(NOT_FOUND)}}`;
-    const answer = told(request.params ?? {});
+    let answer: ReturnType<typeof told>;
+    try {
+      answer = told(request.params ?? {});
+    } catch (error) {
+      answer = { error: { code: -32603, message: `the simulated client failed: ${(error as Error).message}` } };
+    }
     return isRefusal(answer)
       ? `${head},"error":${JSON.stringify(answer.error)}}`
       : `${head},"result":${JSON.stringify(answer)}}`;

@@ -89,7 +89,12 @@ export class ModernSession implements Session {
       answerMs: channel.patience.answerMs,
       ended: Promise.resolve(call),
       close: async () => {
-        if (!call.round.settled) await this.cancel(view, call, undefined);
+        if (call.round.settled) return;
+        await this.cancel(view, call, undefined);
+        // Over stdio a response may follow the cancellation, or none: the watch ends either way.
+        channel.clock.after(channel.quietMs, () =>
+          call.round.fail("closed", "cancelled by the peer, and no response came"),
+        );
       },
     });
   }

@@ -6,6 +6,9 @@ import type { HttpAnswer, NoReply, Reply } from "./peer.ts";
 import { failureOf, isUnnamedError, makeReply, type Outcome, responsesIn } from "./reply.ts";
 import type { Outgoing, Transmission, Transport } from "./transport.ts";
 
+/** An event stream has so long to end after the response before the reply is given without its end, ms. */
+export const END_GRACE = 25;
+
 export interface RoundOptions {
   readonly channel: Channel;
   readonly transport: Transport;
@@ -30,7 +33,8 @@ export class Round implements Awaiting {
   readonly #options: RoundOptions;
   readonly #own: MessageEvent[] = [];
   #began = 0;
-  #inBody: Outcome | undefined;
+  #found: Outcome | undefined;
+  #ms: number | undefined;
   #settle!: (reply: Reply) => void;
   #stopTimer = () => {};
 
@@ -76,20 +80,25 @@ export class Round implements Awaiting {
   }
 
   take(event: MessageEvent, member: WireMessage): void {
-    // A body that is no stream is over at once: its end is waited for, so that the reply has the whole answer.
-    const whole =
-      this.#options.transport.sharedStream || !this.exchange || this.exchange.streaming || this.exchange.finished;
-    if (whole) this.#conclude({ event, member });
-    else this.#inBody ??= { event, member };
+    if (this.settled || this.#found) return;
+    const { channel, transport, timed } = this.#options;
+    this.#ms = channel.clock.now() - this.#began;
+    if (timed) channel.answeredIn(this.#ms);
+    const outcome = { event, member };
+    const { exchange } = this;
+    if (transport.sharedStream || !exchange || exchange.finished) return void this.#conclude(outcome);
+    // Normally the exchange ends with the response: waiting for that gives the reply its whole HTTP answer.
+    this.#found = outcome;
+    if (exchange.streaming) channel.clock.after(END_GRACE, () => this.#conclude(outcome));
   }
 
   fail(why: NoReply["why"], note: string): void {
-    this.#conclude({ failure: { why, note } });
+    this.#conclude(this.#found ?? { failure: { why, note } });
   }
 
   #exchangeEnded(answer: HttpAnswer): void {
     if (this.settled) return;
-    if (this.#inBody) this.#conclude(this.#inBody);
+    if (this.#found) this.#conclude(this.#found);
     if (this.settled) return;
     const exchange = this.exchange!;
     const { transport } = this.#options;
@@ -108,11 +117,10 @@ export class Round implements Awaiting {
     if (this.settled) return;
     this.settled = true;
     this.#stopTimer();
-    const { channel, transport, method, timed } = this.#options;
+    const { channel, transport, method } = this.#options;
     if (transport.sharedStream) channel.forget(this.rawId, this);
     else if ("event" in outcome) this.exchange?.letEnd(channel.patience.answerMs);
-    const ms = channel.clock.now() - this.#began;
-    if (timed && "event" in outcome) channel.answeredIn(ms);
+    const ms = this.#ms ?? channel.clock.now() - this.#began;
     const { exchange, rawId } = this;
     const own = transport.sharedStream ? undefined : this.#own;
     this.#settle(makeReply({ channel, sent: this.transmission!.sent, method, rawId, ms, exchange, own }, outcome));

@@ -171,6 +171,16 @@ describe("a legacy session over stdio", () => {
     await connection.gone;
   });
 
+  it("survives a target that closes its input", async () => {
+    const peer = await open(
+      "process.stdin.destroy(); require('node:fs').closeSync(0); send('{}'); setInterval(() => {}, 1000)",
+      "2025-06-18",
+    );
+    await peer.until(() => true);
+    for (let i = 0; i < 20; i++) await peer.notify("notifications/x", { filler: "x".repeat(100_000) });
+    expect(await peer.call("ping")).toMatchObject({ kind: "none", why: "closed" });
+  });
+
   it("cuts lines at the cap", async () => {
     const caps = { lineBytes: 1000, bodyBytes: 1000, heldEvents: 10 };
     const peer = await open(`send("x".repeat(5000)); setInterval(() => {}, 1000)`, "2025-06-18", { caps });

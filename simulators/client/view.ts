@@ -30,8 +30,6 @@ import type { Transport } from "./transport.ts";
 
 /** A call is sent again at most so often with the input that the server asked for. */
 const INPUT_ROUNDS = 5;
-/** A quiet window is so many times the slowest answer. */
-const QUIET_FACTOR = 5;
 
 /** What all views of one channel share. */
 export interface Core {
@@ -190,10 +188,9 @@ export class View implements Peer {
   }
 
   async quiet(options: { readonly since?: number } = {}): Promise<readonly MessageEvent[]> {
-    const { clock, inbox, patience, slowestMs } = this.core.channel;
+    const { clock, inbox, quietMs } = this.core.channel;
     const since = options.since ?? inbox.all.at(-1)?.seq ?? -1;
-    // One slow tool must not make every window longer than an answer may take.
-    await sleep(clock, Math.max(patience.quietMs, Math.min(QUIET_FACTOR * slowestMs, patience.answerMs)));
+    await sleep(clock, quietMs);
     return inbox.between(since);
   }
 
