@@ -42,10 +42,18 @@ export async function assayServer(options: ServerOptions): Promise<Report> {
 
 async function openTargets(options: ServerOptions, clock: Clock): Promise<readonly ServerTarget[]> {
   const marker = randomBytes(8).toString("hex");
-  const own = { marker, ...(options.env === undefined ? {} : { env: options.env }), ...(options.cwd === undefined ? {} : { cwd: options.cwd }) };
+  const own = {
+    marker,
+    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  };
   if (options.url === undefined) {
     if (options.command === undefined || options.command.length === 0)
-      throw new AssayError("options.no-target", 2, "expected a command after -- or --url URL, got neither; e.g. mcp-assay server -- node server.js");
+      throw new AssayError(
+        "options.no-target",
+        2,
+        "expected a command after -- or --url URL, got neither; e.g. mcp-assay server -- node server.js",
+      );
     return [commandTarget({ ...own, command: options.command })];
   }
   const wanted = options.transports?.filter((transport) => transport !== "stdio") ?? (["http", "sse"] as const);
@@ -60,7 +68,12 @@ async function openTargets(options: ServerOptions, clock: Clock): Promise<readon
   });
 }
 
-async function plan(targets: readonly ServerTarget[], options: ServerOptions, clock: Clock, signal: AbortSignal): Promise<readonly RunContext[]> {
+async function plan(
+  targets: readonly ServerTarget[],
+  options: ServerOptions,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<readonly RunContext[]> {
   const catalogue = loadCatalogue();
   const judges = await allJudges();
   const gate = createGate();
@@ -68,30 +81,34 @@ async function plan(targets: readonly ServerTarget[], options: ServerOptions, cl
   const hash = catalogueHash();
   const secrets = (options.headers ?? []).map(([, value]) => value).concat(Object.values(options.env ?? {}));
   return targets.flatMap((target) =>
-    revisionsFor(target.transport, options.revisions).map((revision): RunContext => ({
-      revision,
-      target,
-      gate: target.transport === "stdio" ? createGate() : gate,
-      clock,
-      seed,
-      catalogue: hash,
-      patience: DEFAULT_PATIENCE,
-      ...selectRun(catalogue, judges, { revision, transport: target.transport, ...options }),
-      sourceOf,
-      callTools: options.callTools ?? "read-only",
-      fixture: options.fixture,
-      secrets,
-      traceDir: options.traceDir,
-      timeoutMs: options.timeoutMs ?? DEFAULTS.timeoutMs,
-      concurrency: options.concurrency ?? DEFAULTS.concurrency,
-      progress: options.onProgress ?? (() => {}),
-      signal,
-    })),
+    revisionsFor(target.transport, options.revisions).map(
+      (revision): RunContext => ({
+        revision,
+        target,
+        gate: target.transport === "stdio" ? createGate() : gate,
+        clock,
+        seed,
+        catalogue: hash,
+        patience: DEFAULT_PATIENCE,
+        ...selectRun(catalogue, judges, { revision, transport: target.transport, ...options }),
+        sourceOf,
+        callTools: options.callTools ?? "read-only",
+        fixture: options.fixture,
+        secrets,
+        traceDir: options.traceDir,
+        timeoutMs: options.timeoutMs ?? DEFAULTS.timeoutMs,
+        concurrency: options.concurrency ?? DEFAULTS.concurrency,
+        progress: options.onProgress ?? (() => {}),
+        signal,
+      }),
+    ),
   );
 }
 
 function revisionsFor(transport: TransportName, wanted: readonly Revision[] | undefined): readonly Revision[] {
-  return REVISIONS.filter((revision) => factsOf(revision).transports.includes(transport) && (wanted?.includes(revision) ?? true));
+  return REVISIONS.filter(
+    (revision) => factsOf(revision).transports.includes(transport) && (wanted?.includes(revision) ?? true),
+  );
 }
 
 type Driven = { readonly context: RunContext; readonly outcome: RunOutcome };
@@ -131,12 +148,23 @@ async function driveAll(contexts: readonly RunContext[]): Promise<readonly Drive
   );
 }
 
-function summarise(driven: readonly Driven[], contexts: readonly RunContext[], targets: readonly ServerTarget[], options: ServerOptions, signal: AbortSignal, ms: number): Report {
-  const spoke = driven.flatMap(({ outcome }) => ("run" in outcome ? [outcome] : []));
-  const runs = spoke.map((outcome) => outcome.run);
+function summarise(
+  driven: readonly Driven[],
+  contexts: readonly RunContext[],
+  targets: readonly ServerTarget[],
+  options: ServerOptions,
+  signal: AbortSignal,
+  ms: number,
+): Report {
+  const spoken = driven.filter(({ outcome }) => outcome.speaks);
+  // Where nothing is spoken, what was answered still shows what is wrong.
+  const shown = spoken.length > 0 ? spoken : driven.filter(({ outcome }) => !outcome.speaks && outcome.answered);
+  const runs = shown.map(({ outcome }) => outcome.run);
   const newest = runs.at(-1);
   const concluded = runs.some((run) => run.concluded);
-  const refused = driven.flatMap(({ context, outcome }) => ("run" in outcome ? [] : [`${context.revision} over ${context.target.transport}: ${outcome.why}`]));
+  const refused = driven.flatMap(({ context, outcome }) =>
+    outcome.speaks ? [] : [`${context.revision} over ${context.target.transport}: ${outcome.why}`],
+  );
   const stderr = concluded ? "" : targets.map((target) => target.lastStderr()).join("");
   return {
     assay: { version: VERSION, seed: contexts[0]?.seed ?? DEFAULTS.seed, catalogue: catalogueHash() },
@@ -147,7 +175,7 @@ function summarise(driven: readonly Driven[], contexts: readonly RunContext[], t
       ...(newest?.server.name === undefined ? {} : { name: newest.server.name }),
       ...(newest?.server.version === undefined ? {} : { version: newest.server.version }),
       capabilities: newest?.server.capabilities ?? {},
-      revisions: [...new Set(runs.map((run) => run.revision))],
+      revisions: [...new Set(spoken.map(({ context }) => context.revision))],
       starts: Math.max(0, ...targets.map((target) => target.starts())),
     },
     conforms: concluded && runs.every((run) => run.conforms),

@@ -31,9 +31,16 @@ export async function judgeTrace(path: string): Promise<Report> {
     }
   } catch (error) {
     if (error instanceof AssayError) throw error;
-    throw new AssayError("trace.unreadable", 2, `${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new AssayError("trace.unreadable", 2, `${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
-  if (session === undefined) throw new AssayError("trace.empty", 2, `${path}: expected a trace (JSON Lines, first a "head" event), got an empty file`);
+  if (session === undefined)
+    throw new AssayError(
+      "trace.empty",
+      2,
+      `${path}: expected a trace (JSON Lines, first a "head" event), got an empty file`,
+    );
   return session.finish();
 
   function begin(head: HeadEvent) {
@@ -49,7 +56,9 @@ export async function judgeTrace(path: string): Promise<Report> {
       inForce: new Set(here.map((requirement) => requirement.id)),
       emit: (judgement) => judgements.push({ judgement, lane, trace: path }),
     });
-    const facts = observeFacts(reducer, { listen: (listener: (event: TraceEvent) => void) => listeners.push(listener) } as unknown as Recorder);
+    const facts = observeFacts(reducer, {
+      listen: (listener: (event: TraceEvent) => void) => listeners.push(listener),
+    } as unknown as Recorder);
     let capabilities: JsonObject = {};
     let client: JsonObject = {};
     let info: JsonObject = {};
@@ -89,7 +98,10 @@ export async function judgeTrace(path: string): Promise<Report> {
           needs: new Map(),
         });
         // A recording holds what it holds: what was not in it is no reason to doubt the rest.
-        const { concluded, why } = concludes(results.filter((result) => result.judges.concluded > 0), facts.answered());
+        const { concluded, why } = concludes(
+          results.filter((result) => result.judges.concluded > 0),
+          facts.answered(),
+        );
         const totals = totalsOf(results);
         const run: Run = {
           revision,
@@ -117,7 +129,10 @@ export async function judgeTrace(path: string): Promise<Report> {
           concluded,
           ms: run.ms,
           runs: [run],
-          notes: head.catalogue === catalogueHash() ? [] : [`the trace was recorded with another catalogue (${head.catalogue})`],
+          notes:
+            head.catalogue === catalogueHash()
+              ? []
+              : [`the trace was recorded with another catalogue (${head.catalogue})`],
         };
       },
     };
@@ -126,5 +141,9 @@ export async function judgeTrace(path: string): Promise<Report> {
 
 function requireHead(event: TraceEvent, path: string): HeadEvent {
   if (event.kind === "head") return event;
-  throw new AssayError("trace.no-head", 2, `${path}: expected a "head" event first, got "${event.kind}"; is it the beginning of a trace that --trace wrote?`);
+  throw new AssayError(
+    "trace.no-head",
+    2,
+    `${path}: expected a "head" event first, got "${event.kind}"; is it the beginning of a trace that --trace wrote?`,
+  );
 }

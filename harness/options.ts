@@ -36,8 +36,20 @@ export interface ServerOptions {
 /** What is happening, for a live line or a log. */
 export type Progress =
   | { readonly kind: "probe"; readonly text: string }
-  | { readonly kind: "run-begin"; readonly revision: Revision; readonly transport: TransportName; readonly scenarios: number }
-  | { readonly kind: "scenario-end"; readonly revision: Revision; readonly transport: TransportName; readonly name: string; readonly ms: number; readonly failed: number }
+  | {
+      readonly kind: "run-begin";
+      readonly revision: Revision;
+      readonly transport: TransportName;
+      readonly scenarios: number;
+    }
+  | {
+      readonly kind: "scenario-end";
+      readonly revision: Revision;
+      readonly transport: TransportName;
+      readonly name: string;
+      readonly ms: number;
+      readonly failed: number;
+    }
   | { readonly kind: "confirm"; readonly text: string }
   | { readonly kind: "run-end"; readonly revision: Revision; readonly transport: TransportName };
 
@@ -50,7 +62,12 @@ export class AssayError extends Error {
   /** Last lines of the target's stderr, where there are any. */
   readonly stderr: string | undefined;
 
-  constructor(code: string, exit: 2 | 3 | 4, message: string, options: { readonly stderr?: string; readonly cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    exit: 2 | 3 | 4,
+    message: string,
+    options: { readonly stderr?: string; readonly cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AssayError";
     this.code = code;

@@ -1,17 +1,17 @@
 import { connect } from "../../simulators/client/connect.ts";
 import { type Connection, DEFAULT_CAPS, type Patience } from "../../simulators/client/connection.ts";
 import type { Clock } from "../../simulators/clock/clock.ts";
+import type { Recorder } from "../../simulators/trace/events.ts";
 import { traceWriter } from "../../simulators/trace/file.ts";
 import { createRecorder } from "../../simulators/trace/recorder.ts";
 import { createReducer } from "../../simulators/trace/reduce.ts";
-import type { Recorder } from "../../simulators/trace/events.ts";
 import type { Revision } from "../../simulators/wire/revisions.ts";
 import { attachMonitors } from "../../suites/kit/attach.ts";
 import type { Judgement } from "../../suites/kit/judgement.ts";
 import type { Monitor } from "../../suites/kit/monitor.ts";
 import type { ServerTarget } from "../target/target.ts";
-import { observeFacts } from "./observe.ts";
 import type { FactsObserver } from "./observe.ts";
+import { observeFacts } from "./observe.ts";
 
 /** A judgement with the lane it was made in. */
 export interface LaneJudgement {
@@ -56,14 +56,29 @@ export interface Lane {
  * Opens a lane. Nothing has been sent yet (stdio: the process is started).
  * @throws AssayError when the target cannot be started.
  */
-export async function openLane(name: string, context: LaneContext, patience: Patience = context.patience): Promise<Lane> {
+export async function openLane(
+  name: string,
+  context: LaneContext,
+  patience: Patience = context.patience,
+): Promise<Lane> {
   const { target, revision, clock } = context;
   const recorder = createRecorder(
-    { role: "server", revision, transport: target.transport, lane: name, seed: context.seed, catalogue: context.catalogue },
+    {
+      role: "server",
+      revision,
+      transport: target.transport,
+      lane: name,
+      seed: context.seed,
+      catalogue: context.catalogue,
+    },
     { clock },
   );
-  const trace = context.traceDir === undefined ? undefined : `${revision}-${target.transport}-${name.replaceAll(/[^A-Za-z0-9]+/g, "-")}.jsonl`;
-  const writer = trace === undefined ? undefined : traceWriter(`${context.traceDir}/${trace}`, { secrets: context.secrets });
+  const trace =
+    context.traceDir === undefined
+      ? undefined
+      : `${revision}-${target.transport}-${name.replaceAll(/[^A-Za-z0-9]+/g, "-")}.jsonl`;
+  const writer =
+    trace === undefined ? undefined : traceWriter(`${context.traceDir}/${trace}`, { secrets: context.secrets });
   if (writer !== undefined) {
     for (const event of recorder.events) writer.listener(event);
     recorder.listen(writer.listener);
@@ -80,7 +95,15 @@ export async function openLane(name: string, context: LaneContext, patience: Pat
   });
   const facts = observeFacts(reducer, recorder);
   recorder.listen((event) => reducer.take(event));
-  const connection = await connect({ revision, place: target.place(), recorder, clock, patience, caps: DEFAULT_CAPS, scenario: name });
+  const connection = await connect({
+    revision,
+    place: target.place(),
+    recorder,
+    clock,
+    patience,
+    caps: DEFAULT_CAPS,
+    scenario: name,
+  });
   let finished: Promise<void> | undefined;
   const finish = async (polite: boolean) => {
     if (polite) await connection.peer.close();

@@ -53,7 +53,8 @@ export function observeFacts(reducer: Reducer, recorder: Recorder): FactsObserve
     }
     if (request.progressToken !== undefined) uses.add("progress-token");
     const meta = request.params._meta as JsonObject | undefined;
-    if (request.method === "logging/setLevel" || meta?.["io.modelcontextprotocol/logLevel"] !== undefined) uses.add("log-level");
+    if (request.method === "logging/setLevel" || meta?.["io.modelcontextprotocol/logLevel"] !== undefined)
+      uses.add("log-level");
   });
   reducer.on("notification", ({ seen }) => {
     const feature = BY_NOTIFICATION[seen.message.method ?? ""];
@@ -74,7 +75,9 @@ export function observeFacts(reducer: Reducer, recorder: Recorder): FactsObserve
       const early = exchange.streaming && end.how === "complete";
       if (early && request.method === "GET") uses.add("early-get-close");
       const asked = exchange.sent.filter((seen) => seen.message.kind === "request").length;
-      const given = exchange.received.filter((seen) => seen.message.kind === "result" || seen.message.kind === "error").length;
+      const given = exchange.received.filter(
+        (seen) => seen.message.kind === "result" || seen.message.kind === "error",
+      ).length;
       if (early && request.method === "POST" && given < asked) uses.add("early-close");
     }
   });
@@ -97,13 +100,22 @@ function featuresOfResult(request: RequestInstance, seen: SeenMessage): readonly
   }
   const tools = blocks(result.tools);
   if (tools.some((tool) => tool.inputSchema !== undefined || tool.outputSchema !== undefined)) found.push("schemas");
-  if (tools.some((tool) => JSON.stringify(tool.inputSchema ?? null).includes('"x-mcp-header"'))) found.push("x-mcp-header");
-  if (blocks(result.resources).some((resource) => typeof resource.uri === "string" && resource.uri.startsWith("file:"))) found.push("file-resources");
-  const listed = [...tools, ...blocks(result.resources), ...blocks(result.prompts), ...blocks(result.resourceTemplates)];
+  if (tools.some((tool) => JSON.stringify(tool.inputSchema ?? null).includes('"x-mcp-header"')))
+    found.push("x-mcp-header");
+  if (blocks(result.resources).some((resource) => typeof resource.uri === "string" && resource.uri.startsWith("file:")))
+    found.push("file-resources");
+  const listed = [
+    ...tools,
+    ...blocks(result.resources),
+    ...blocks(result.prompts),
+    ...blocks(result.resourceTemplates),
+  ];
   if (listed.some((item) => item.icons !== undefined)) found.push("icons");
   return found;
 }
 
 function blocks(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((item): item is JsonObject => typeof item === "object" && item !== null && !Array.isArray(item)) : [];
+  return Array.isArray(value)
+    ? value.filter((item): item is JsonObject => typeof item === "object" && item !== null && !Array.isArray(item))
+    : [];
 }

@@ -18,7 +18,11 @@ export function cellsOf(mutant: Mutant, requirements: readonly Requirement[]): r
         factsOf(revision).transports.includes(transport) &&
         (mutant.where?.revisions?.includes(revision) ?? true) &&
         (mutant.where?.transports?.includes(transport) ?? true) &&
-        requirements.some((requirement) => requirement.revisions.includes(revision) && (requirement.transport === "any" || requirement.transport === transport)),
+        requirements.some(
+          (requirement) =>
+            requirement.revisions.includes(revision) &&
+            (requirement.transport === "any" || requirement.transport === transport),
+        ),
     ).map((transport) => ({ revision, transport })),
   );
 }
@@ -28,7 +32,11 @@ export function narrowCells(mutant: Mutant, requirements: readonly Requirement[]
   const chosen: Cell[] = [];
   let left = requirements;
   for (const cell of cellsOf(mutant, requirements)) {
-    const here = left.filter((requirement) => requirement.revisions.includes(cell.revision) && (requirement.transport === "any" || requirement.transport === cell.transport));
+    const here = left.filter(
+      (requirement) =>
+        requirement.revisions.includes(cell.revision) &&
+        (requirement.transport === "any" || requirement.transport === cell.transport),
+    );
     if (here.length === 0) continue;
     chosen.push(cell);
     left = left.filter((requirement) => !here.includes(requirement));

@@ -2,10 +2,15 @@ import type { Requirement } from "../../suites/kit/requirement.ts";
 import type { Coverage, ProofRow } from "./proof.ts";
 
 /** What the rows prove. A requirement counts once, however many revisions it holds in. */
-export function coverageOf(rows: readonly ProofRow[], requirements: readonly Requirement[], revisions: readonly string[]): Coverage {
+export function coverageOf(
+  rows: readonly ProofRow[],
+  requirements: readonly Requirement[],
+  revisions: readonly string[],
+): Coverage {
   const killed = rows.filter((row) => row.outcome === "killed");
   const ids = new Set(killed.map((row) => row.requirement));
-  const judgedIn = (revision: string) => new Set(killed.filter((row) => row.revision === revision).map((row) => row.requirement)).size;
+  const judgedIn = (revision: string) =>
+    new Set(killed.filter((row) => row.revision === revision).map((row) => row.requirement)).size;
   const areas = [...new Set(requirements.map((requirement) => requirement.area))];
   return {
     judged: ids.size,

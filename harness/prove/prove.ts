@@ -56,7 +56,12 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   };
   const rows: ProofRow[] = [];
   for (const [index, { mutant, broken, cell }] of work.entries()) {
-    options.onProgress?.({ mutant: mutant.id, cell: `${cell.revision} ${cell.transport}`, done: index, of: work.length });
+    options.onProgress?.({
+      mutant: mutant.id,
+      cell: `${cell.revision} ${cell.transport}`,
+      done: index,
+      of: work.length,
+    });
     const areas = [...new Set(broken.map((requirement) => requirement.area))].sort();
     const own = options.full ? judges : within(judges, areas);
     const good = await baseline(cell, areas, own);
@@ -81,11 +86,17 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
 async function chosen(options: ProveOptions): Promise<readonly Mutant[]> {
   const all = await allMutants();
   const missing = options.mutants?.find((id) => !all.some((mutant) => mutant.id === id));
-  if (missing !== undefined) throw new AssayError("prove.mutant", 2, `--mutant ${missing}: there is no mutant of that name; mcp-assay simulate server --list-mutants lists them`);
+  if (missing !== undefined)
+    throw new AssayError(
+      "prove.mutant",
+      2,
+      `--mutant ${missing}: there is no mutant of that name; mcp-assay simulate server --list-mutants lists them`,
+    );
   return all.filter(
     (mutant) =>
       (options.mutants?.includes(mutant.id) ?? true) &&
-      (options.areas === undefined || mutant.breaks.some((id) => options.areas?.includes(id.slice(0, id.indexOf("."))))),
+      (options.areas === undefined ||
+        mutant.breaks.some((id) => options.areas?.includes(id.slice(0, id.indexOf("."))))),
   );
 }
 
@@ -99,19 +110,42 @@ function within(judges: AreaJudges, areas: readonly string[]): AreaJudges {
   return { monitors: judges.monitors, suites: judges.suites.filter((suite) => areas.includes(suite.area)) };
 }
 
-async function conformingTrial(cell: Cell, judges: AreaJudges, seed: number, accusations: Accusation[]): Promise<readonly RequirementResult[]> {
-  const results = (await trial(cell, undefined, judges, seed)) ?? [];
+async function conformingTrial(
+  cell: Cell,
+  judges: AreaJudges,
+  seed: number,
+  accusations: Accusation[],
+): Promise<readonly RequirementResult[]> {
+  const results = await trial(cell, undefined, judges, seed);
   for (const { id, verdict, findings, reason } of results)
     if (verdict === "fail" || verdict === "error")
-      accusations.push({ requirement: id, ...cell, verdict, seen: findings[0] === undefined ? (reason ?? "") : `${findings[0].judge}: ${findings[0].seen}` });
+      accusations.push({
+        requirement: id,
+        ...cell,
+        verdict,
+        seen: findings[0] === undefined ? (reason ?? "") : `${findings[0].judge}: ${findings[0].seen}`,
+      });
   return results;
 }
 
 function accusationsOnce(accusations: readonly Accusation[]): readonly Accusation[] {
-  return [...new Map(accusations.map((accusation) => [`${accusation.requirement} ${accusation.revision} ${accusation.transport}`, accusation])).values()];
+  return [
+    ...new Map(
+      accusations.map((accusation) => [
+        `${accusation.requirement} ${accusation.revision} ${accusation.transport}`,
+        accusation,
+      ]),
+    ).values(),
+  ];
 }
 
-function compare(mutant: Mutant, requirement: Requirement, cell: Cell, good: readonly RequirementResult[], bad: readonly RequirementResult[] | undefined): ProofRow | undefined {
+function compare(
+  mutant: Mutant,
+  requirement: Requirement,
+  cell: Cell,
+  good: readonly RequirementResult[],
+  bad: readonly RequirementResult[],
+): ProofRow | undefined {
   const base = {
     mutant: mutant.id,
     does: mutant.does,
@@ -124,17 +158,31 @@ function compare(mutant: Mutant, requirement: Requirement, cell: Cell, good: rea
   };
   const before = good.find((result) => result.id === requirement.id);
   // Elsewhere in force: another cell of this mutant shows it.
-  if (before === undefined) return requirement.revisions.includes(cell.revision) && requirement.transport === "any" ? { ...base, outcome: "misplaced" } : undefined;
-  if (bad === undefined) return { ...base, outcome: "survived", note: "the mutant did not open at all, so nothing was judged" };
+  if (before === undefined)
+    return requirement.revisions.includes(cell.revision) && requirement.transport === "any"
+      ? { ...base, outcome: "misplaced" }
+      : undefined;
   const after = bad.find((result) => result.id === requirement.id)!;
-  const findings = after.findings.filter((finding) => mutant.facet === undefined || finding.facet === undefined || finding.facet === mutant.facet);
+  const findings = after.findings.filter(
+    (finding) => mutant.facet === undefined || finding.facet === undefined || finding.facet === mutant.facet,
+  );
   const expected = new Set([...mutant.breaks, ...(mutant.implies ?? [])]);
   const row = {
     ...base,
     by: [...new Set(findings.map((finding) => finding.judge))],
     tripped: bad.filter((result) => result.verdict === "fail" && !expected.has(result.id)).map((result) => result.id),
   };
-  if (findings.length === 0) return { ...row, outcome: "survived", note: `${after.verdict}${after.reason === undefined ? "" : `: ${after.reason}`}` };
-  if (before.verdict !== "pass") return { ...row, outcome: "unproven", note: `on the conforming peer: ${before.verdict}${before.reason === undefined ? "" : `: ${before.reason}`}` };
+  if (findings.length === 0)
+    return {
+      ...row,
+      outcome: "survived",
+      note: `${after.verdict}${after.reason === undefined ? "" : `: ${after.reason}`}`,
+    };
+  if (before.verdict !== "pass")
+    return {
+      ...row,
+      outcome: "unproven",
+      note: `on the conforming peer: ${before.verdict}${before.reason === undefined ? "" : `: ${before.reason}`}`,
+    };
   return { ...row, outcome: "killed" };
 }

@@ -6,21 +6,30 @@ export function renderProof(proof: Proof, options: { readonly color: boolean; re
   const paint = createColors(options.color);
   const lines: string[] = [];
   const wide = Math.max(10, ...proof.rows.map((row) => row.requirement.length));
-  const mark = (row: ProofRow) => (row.outcome === "killed" ? paint.green("killed  ") : paint.red(row.outcome.padEnd(8)));
+  const mark = (row: ProofRow) =>
+    row.outcome === "killed" ? paint.green("killed  ") : paint.red(row.outcome.padEnd(8));
   for (const row of [...proof.rows].sort((a, b) => a.requirement.localeCompare(b.requirement))) {
     if (row.outcome === "killed" && !options.verbose) continue;
-    lines.push(`${mark(row)}  ${row.requirement.padEnd(wide)}  ${row.mutant}${row.facet === undefined ? "" : ` [${row.facet}]`}  ${paint.dim(`${row.revision} ${row.transport}`)}`);
+    lines.push(
+      `${mark(row)}  ${row.requirement.padEnd(wide)}  ${row.mutant}${row.facet === undefined ? "" : ` [${row.facet}]`}  ${paint.dim(`${row.revision} ${row.transport}`)}`,
+    );
     if (row.note !== undefined) lines.push(`            ${row.note}`);
     if (options.verbose && row.by.length > 0) lines.push(paint.dim(`            by ${row.by.join(", ")}`));
-    if (options.verbose && row.tripped.length > 0) lines.push(paint.dim(`            also tripped ${row.tripped.join(", ")}`));
+    if (options.verbose && row.tripped.length > 0)
+      lines.push(paint.dim(`            also tripped ${row.tripped.join(", ")}`));
   }
   for (const accusation of proof.accusations)
-    lines.push(`${paint.red("accused ")}  ${accusation.requirement}  the conforming peer  ${paint.dim(`${accusation.revision} ${accusation.transport}`)}`, `            ${accusation.seen}`);
+    lines.push(
+      `${paint.red("accused ")}  ${accusation.requirement}  the conforming peer  ${paint.dim(`${accusation.revision} ${accusation.transport}`)}`,
+      `            ${accusation.seen}`,
+    );
   const killed = proof.rows.filter((row) => row.outcome === "killed").length;
   lines.push("", "judged by area");
-  for (const { area, judged, of } of proof.coverage.byArea) if (judged > 0) lines.push(`  ${area.padEnd(16)} ${String(judged).padStart(4)} of ${of}`);
+  for (const { area, judged, of } of proof.coverage.byArea)
+    if (judged > 0) lines.push(`  ${area.padEnd(16)} ${String(judged).padStart(4)} of ${of}`);
   lines.push("judged by revision");
-  for (const { revision, judged, of } of proof.coverage.byRevision) lines.push(`  ${revision.padEnd(16)} ${String(judged).padStart(4)} of ${of}`);
+  for (const { revision, judged, of } of proof.coverage.byRevision)
+    lines.push(`  ${revision.padEnd(16)} ${String(judged).padStart(4)} of ${of}`);
   const mutants = new Set(proof.rows.map((row) => row.mutant)).size;
   lines.push(
     "",

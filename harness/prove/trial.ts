@@ -13,8 +13,13 @@ import { simulatedTarget } from "./peers.ts";
 /** Virtual ms: the simulated server answers at once, so short waits find what is missing. */
 const PATIENCE = { answerMs: 2_000, quietMs: 250, exitMs: 2_000 };
 
-/** Runs the judges given against the simulated server in one cell. undefined: the peer does not speak the revision at all. */
-export async function trial(cell: Cell, mutant: Mutant | undefined, judges: AreaJudges, seed: number): Promise<readonly RequirementResult[] | undefined> {
+/** Runs the judges given against the simulated server in one cell. */
+export async function trial(
+  cell: Cell,
+  mutant: Mutant | undefined,
+  judges: AreaJudges,
+  seed: number,
+): Promise<readonly RequirementResult[]> {
   let events = 0;
   const clock = createIdleClock({ activity: () => events });
   const target = await simulatedTarget(cell.transport, { clock, seed, mutant });
@@ -44,7 +49,7 @@ export async function trial(cell: Cell, mutant: Mutant | undefined, judges: Area
   };
   try {
     const outcome = await drive(context, async () => [cell.revision]);
-    return "run" in outcome ? outcome.run.requirements : undefined;
+    return outcome.run.requirements;
   } finally {
     await target.end();
     clock.stop();

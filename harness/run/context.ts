@@ -1,5 +1,5 @@
-import type { Clock } from "../../simulators/clock/clock.ts";
 import type { Patience } from "../../simulators/client/connection.ts";
+import type { Clock } from "../../simulators/clock/clock.ts";
 import type { Revision } from "../../simulators/wire/revisions.ts";
 import type { Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";

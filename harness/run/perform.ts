@@ -18,6 +18,7 @@ export interface PerformOptions {
   readonly inForce: ReadonlySet<string>;
   /** ms. */
   readonly timeoutMs: number;
+  readonly signal: AbortSignal;
 }
 
 /** How one scenario run went. */
@@ -26,7 +27,14 @@ export interface Performance {
   readonly ms: number;
   readonly trace: string | undefined;
   readonly failed: number;
-  readonly how: "done" | "skipped" | "timeout" | "broke";
+  readonly how: "done" | "skipped" | "timeout" | "broke" | "interrupted";
+}
+
+const INTERRUPTED = { how: "interrupted", outcome: "inconclusive", reason: "interrupted" } as const;
+
+function interrupted(signal: AbortSignal): Promise<typeof INTERRUPTED> {
+  if (signal.aborted) return Promise.resolve(INTERRUPTED);
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(INTERRUPTED), { once: true }));
 }
 
 /** Runs one scenario. Every id that it lists and leaves unjudged gets an inconclusive judgement with the reason. */
@@ -65,10 +73,18 @@ export async function perform(scenario: Scenario, options: PerformOptions): Prom
   const caught = run().catch((error: unknown) =>
     error instanceof Skipped
       ? { how: "skipped" as const, outcome: "inconclusive" as const, reason: error.message }
-      : { how: "broke" as const, outcome: "error" as const, reason: `the scenario broke: ${error instanceof Error ? error.stack : String(error)}` },
+      : {
+          how: "broke" as const,
+          outcome: "error" as const,
+          reason: `the scenario broke: ${error instanceof Error ? error.stack : String(error)}`,
+        },
   );
-  const late = { how: "timeout" as const, outcome: "inconclusive" as const, reason: `the scenario took longer than ${options.timeoutMs} ms (--timeout)` };
-  const end = await within(clock, options.timeoutMs, caught, late);
+  const late = {
+    how: "timeout" as const,
+    outcome: "inconclusive" as const,
+    reason: `the scenario took longer than ${options.timeoutMs} ms (--timeout)`,
+  };
+  const end = await within(clock, options.timeoutMs, Promise.race([caught, interrupted(options.signal)]), late);
   over = true;
   leave(end.outcome, end.reason);
   mark("scenario-end");

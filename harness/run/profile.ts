@@ -37,7 +37,9 @@ export async function profile(peer: Peer, options: ProfileOptions): Promise<Targ
   ]);
   // Loaded late: a server without tools never needs the generator.
   const generate = tools.length === 0 ? () => ({}) : (await import("json-schema-faker")).generateSync;
-  const facts = tools.filter((tool) => typeof tool.name === "string").map((tool) => toolFacts(tool, options.seed, generate as Generate));
+  const facts = tools
+    .filter((tool) => typeof tool.name === "string")
+    .map((tool) => toolFacts(tool, options.seed, generate as Generate));
   const named = facts.filter((tool) => FIXTURE_TOOLS.has(tool.name)).length;
   const isFixture = options.fixture ?? named >= 3;
   const callable = facts.filter((tool) => mayCall(tool, options.callTools, isFixture));
@@ -71,7 +73,8 @@ async function list(peer: Peer, method: string, member: string): Promise<readonl
     const reply = await peer.call(method, cursor === undefined ? {} : { cursor });
     if (reply.kind !== "result") break;
     const items = reply.result[member];
-    if (Array.isArray(items)) found.push(...items.filter((item) => typeof item === "object" && item !== null && !Array.isArray(item)));
+    if (Array.isArray(items))
+      found.push(...items.filter((item) => typeof item === "object" && item !== null && !Array.isArray(item)));
     cursor = reply.result.nextCursor;
     if (typeof cursor !== "string" || seen.has(cursor)) break;
     seen.add(cursor);

@@ -18,12 +18,17 @@ export function selectRun(
   catalogue: Catalogue,
   judges: AreaJudges,
   selection: Selection,
-): { readonly requirements: readonly Requirement[]; readonly scenarios: readonly Scenario[]; readonly monitors: readonly Monitor[] } {
+): {
+  readonly requirements: readonly Requirement[];
+  readonly scenarios: readonly Scenario[];
+  readonly monitors: readonly Monitor[];
+} {
   const { revision, transport } = selection;
   const here = catalogue.inForce({ revision, transport, role: "server" });
   const requirements = here.filter(
     (requirement) =>
-      (selection.areas?.includes(requirement.area) ?? true) && (selection.requirements?.includes(requirement.id) ?? true),
+      (selection.areas?.includes(requirement.area) ?? true) &&
+      (selection.requirements?.includes(requirement.id) ?? true),
   );
   const ids = new Set(requirements.map((requirement) => requirement.id));
   const scenarios = judges.suites
@@ -37,5 +42,9 @@ export function selectRun(
         // Any scenario may provoke what a monitor judges, so a narrower wish than an area keeps its whole area.
         scenario.requirements.some((id) => ids.has(id)),
     );
-  return { requirements, scenarios, monitors: judges.monitors.filter((monitor) => monitor.judges === "server" && ids.has(monitor.requirement)) };
+  return {
+    requirements,
+    scenarios,
+    monitors: judges.monitors.filter((monitor) => monitor.judges === "server" && ids.has(monitor.requirement)),
+  };
 }

@@ -1,8 +1,8 @@
 import { seeded } from "../../simulators/clock/random.ts";
-import type { Peer } from "../../simulators/client/peer.ts";
 import type { Isolation, Scenario } from "../../suites/kit/scenario.ts";
 import type { Target } from "../../suites/kit/target.ts";
 import { type Lane, type LaneContext, openLane } from "../lane/lane.ts";
+import { AssayError } from "../options.ts";
 import type { RunContext } from "./context.ts";
 import { eachOf } from "./gate.ts";
 import { type Performance, perform } from "./perform.ts";
@@ -24,7 +24,8 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
   const open = async (name: string, scenario: Scenario): Promise<Lane> => {
     const lane = await openLane(name, laneContext);
     lanes.push(lane);
-    if (scenario.isolation !== "fresh") await lane.connection.as(scenario.name).open({ capabilities: scenario.capabilities as never });
+    if (scenario.isolation !== "fresh")
+      await lane.connection.as(scenario.name).open({ capabilities: scenario.capabilities as never });
     return lane;
   };
 
@@ -38,18 +39,32 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
       clock: context.clock,
       inForce: laneContext.inForce,
       timeoutMs: context.timeoutMs,
+      signal: context.signal,
     });
     performances.push(performance);
     const { revision } = context;
-    context.progress({ kind: "scenario-end", revision, transport: context.target.transport, name: scenario.name, ms: performance.ms, failed: performance.failed });
+    context.progress({
+      kind: "scenario-end",
+      revision,
+      transport: context.target.transport,
+      name: scenario.name,
+      ms: performance.ms,
+      failed: performance.failed,
+    });
   };
 
   const onOwnLane = async (scenario: Scenario): Promise<void> => {
-    const lane = await open(scenario.name, scenario);
+    if (context.signal.aborted) return;
     try {
-      await performOn(lane, scenario);
-    } finally {
-      await lane.finish();
+      const lane = await open(scenario.name, scenario);
+      try {
+        await performOn(lane, scenario);
+      } finally {
+        await lane.finish();
+      }
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      refuse(scenario, `the target could not be started again: ${error.message}`);
     }
   };
 
@@ -65,7 +80,7 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
 
   const inTurn = async (scenarios: readonly Scenario[], checked: boolean): Promise<void> => {
     for (const scenario of scenarios) {
-      if (needsOwnLane(scenario, context.revision)) await onOwnLane(scenario);
+      if (needsOwnLane(scenario)) await onOwnLane(scenario);
       else await performOn(checked ? await healthy() : shared, scenario);
     }
   };
@@ -85,7 +100,8 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
 
   const refuse = (scenario: Scenario, reason: string) => {
     for (const requirement of scenario.requirements)
-      if (laneContext.inForce.has(requirement)) shared.judge({ requirement, judge: scenario.name, scenario: scenario.name, outcome: "inconclusive", reason });
+      if (laneContext.inForce.has(requirement))
+        shared.judge({ requirement, judge: scenario.name, scenario: scenario.name, outcome: "inconclusive", reason });
   };
 
   return {
@@ -96,7 +112,7 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
       await context.gate.together(async () => {
         const own = eachOf(stdio ? of("fresh") : of("session", "fresh"), context.concurrency, onOwnLane);
         await eachOf(of("shared"), context.concurrency, (scenario) =>
-          Object.keys(scenario.capabilities).length === 0 ? performOn(shared, scenario) : onOwnLane(scenario),
+          needsOwnLane(scenario) ? onOwnLane(scenario) : performOn(shared, scenario),
         );
         if (stdio) await inTurn(of("session"), false);
         await own;
@@ -112,13 +128,13 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
 }
 
 /** Capabilities are fixed at the handshake, so a scenario that declares some cannot join a session without them. */
-function needsOwnLane(scenario: Scenario, _revision: string): boolean {
+function needsOwnLane(scenario: Scenario): boolean {
   return Object.keys(scenario.capabilities).length > 0;
 }
 
 async function probe(context: LaneContext): Promise<boolean> {
   const lane = await openLane("probe", { ...context, collect: () => {}, traceDir: undefined });
-  const reply = await (lane.connection.peer as Peer).open();
+  const reply = await lane.connection.peer.open();
   await lane.finish();
   return reply.kind !== "none";
 }

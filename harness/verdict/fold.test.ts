@@ -29,16 +29,30 @@ const failed = (extra: object = {}): Judgement => ({
   ...extra,
 });
 const passed: Judgement = { requirement: "area.rule", judge: "area: b", scenario: "area: b", outcome: "pass" };
-const open: Judgement = { requirement: "area.rule", judge: "area: b", scenario: "area: b", outcome: "inconclusive", reason: "no tool" };
+const open: Judgement = {
+  requirement: "area.rule",
+  judge: "area: b",
+  scenario: "area: b",
+  outcome: "inconclusive",
+  reason: "no tool",
+};
 
-function verdict(judgements: readonly Judgement[], change: Partial<Requirement> = {}, applies: boolean | undefined = true) {
-  const [result] = fold([{ ...must, ...change }], judgements.map((judgement) => ({ judgement, lane: "shared", trace: undefined })), {
-    revision: "2026-07-28",
-    sourceOf: () => "page#heading",
-    judgesOf: () => new Set(["area: a", "area: b", "area: c"]),
-    applies: () => applies,
-    needs: new Map([["area: a", ["area.base"]]]),
-  });
+function verdict(
+  judgements: readonly Judgement[],
+  change: Partial<Requirement> = {},
+  applies: boolean | undefined = true,
+) {
+  const [result] = fold(
+    [{ ...must, ...change }],
+    judgements.map((judgement) => ({ judgement, lane: "shared", trace: undefined })),
+    {
+      revision: "2026-07-28",
+      sourceOf: () => "page#heading",
+      judgesOf: () => new Set(["area: a", "area: b", "area: c"]),
+      applies: () => applies,
+      needs: new Map([["area: a", ["area.base"]]]),
+    },
+  );
   return result!;
 }
 
@@ -46,7 +60,13 @@ test.each([
   ["a finding outweighs a pass", [failed(), passed], {}, "fail", "failure"],
   ["SHOULD weighs as a warning", [failed()], { level: "SHOULD" }, "fail", "warning"],
   ["an ambiguous text weighs as a warning", [failed()], { ambiguous: "two pages differ" }, "fail", "warning"],
-  ["... unless the answer lies outside every reading", [failed({ outsideAllReadings: "neither page" })], { ambiguous: "two pages differ" }, "fail", "failure"],
+  [
+    "... unless the answer lies outside every reading",
+    [failed({ outsideAllReadings: "neither page" })],
+    { ambiguous: "two pages differ" },
+    "fail",
+    "failure",
+  ],
   ["implied without schema or JSON-RPC behind it is a warning", [failed()], { basis: "implied" }, "fail", "warning"],
   ["implied by a schema type is a failure", [failed()], { basis: "implied", ground: "schema" }, "fail", "failure"],
   ["MAY yields no finding", [failed(), passed], { level: "MAY" }, "pass", undefined],
@@ -82,5 +102,9 @@ test("counts judges that concluded, of those registered", () => {
 });
 
 test("totals count warnings apart", () => {
-  expect(totalsOf([verdict([failed()]), verdict([failed()], { level: "SHOULD" }), verdict([passed])])).toMatchObject({ fail: 1, warning: 1, pass: 1 });
+  expect(totalsOf([verdict([failed()]), verdict([failed()], { level: "SHOULD" }), verdict([passed])])).toMatchObject({
+    fail: 1,
+    warning: 1,
+    pass: 1,
+  });
 });

@@ -17,8 +17,14 @@ export interface FoldOptions {
 }
 
 /** Folds the judgements of one run into one result per requirement, in catalogue order. */
-export function fold(requirements: readonly Requirement[], judgements: readonly LaneJudgement[], options: FoldOptions): readonly RequirementResult[] {
-  const failed = new Set(judgements.filter(({ judgement }) => judgement.outcome === "fail").map(({ judgement }) => judgement.requirement));
+export function fold(
+  requirements: readonly Requirement[],
+  judgements: readonly LaneJudgement[],
+  options: FoldOptions,
+): readonly RequirementResult[] {
+  const failed = new Set(
+    judgements.filter(({ judgement }) => judgement.outcome === "fail").map(({ judgement }) => judgement.requirement),
+  );
   const byId = new Map<string, LaneJudgement[]>();
   for (const entry of judgements) {
     const settled = blocked(entry, failed, options.needs);
@@ -48,17 +54,34 @@ function foldOne(requirement: Requirement, entries: readonly LaneJudgement[], op
     ...(requirement.core ? { core: true } : {}),
     findings,
   };
-  if (findings.length > 0) return { ...base, verdict: "fail", severity: findings.some((finding) => finding.severity === "failure") ? "failure" : "warning" };
+  if (findings.length > 0)
+    return {
+      ...base,
+      verdict: "fail",
+      severity: findings.some((finding) => finding.severity === "failure") ? "failure" : "warning",
+    };
   const broke = judgements.find((judgement) => judgement.outcome === "error");
   if (broke !== undefined) return { ...base, verdict: "error", reason: broke.reason };
   if (passed.length > 0) return { ...base, verdict: "pass" };
   const applies = options.applies(requirement);
-  if (applies === false) return { ...base, verdict: "not-applicable", reason: `holds when: ${requirement.applies_when}` };
-  return { ...base, verdict: "inconclusive", reason: whyInconclusive(requirement, judgements, registered.size, applies) };
+  if (applies === false)
+    return { ...base, verdict: "not-applicable", reason: `holds when: ${requirement.applies_when}` };
+  return {
+    ...base,
+    verdict: "inconclusive",
+    reason: whyInconclusive(requirement, judgements, registered.size, applies),
+  };
 }
 
-function whyInconclusive(requirement: Requirement, judgements: readonly Judgement[], judges: number, applies: boolean | undefined): string {
-  const reasons = new Set(judgements.flatMap((judgement) => (judgement.outcome === "inconclusive" ? [judgement.reason] : [])));
+function whyInconclusive(
+  requirement: Requirement,
+  judgements: readonly Judgement[],
+  judges: number,
+  applies: boolean | undefined,
+): string {
+  const reasons = new Set(
+    judgements.flatMap((judgement) => (judgement.outcome === "inconclusive" ? [judgement.reason] : [])),
+  );
   if (reasons.size > 0) return [...reasons].join("; ");
   if (requirement.stimulus === "none") return "not observable on the wire";
   if (judges === 0) return "no check of this version judges it";
@@ -71,8 +94,12 @@ function concludes(judgement: Judgement): boolean {
 }
 
 function facetsOf(facets: readonly string[], judgements: readonly Judgement[]) {
-  const failed = new Set(judgements.filter((judgement) => judgement.outcome === "fail").map((judgement) => judgement.facet));
-  const passed = new Set(judgements.filter((judgement) => judgement.outcome === "pass").map((judgement) => judgement.facet));
+  const failed = new Set(
+    judgements.filter((judgement) => judgement.outcome === "fail").map((judgement) => judgement.facet),
+  );
+  const passed = new Set(
+    judgements.filter((judgement) => judgement.outcome === "pass").map((judgement) => judgement.facet),
+  );
   return { passed: facets.filter((facet) => passed.has(facet) && !failed.has(facet)).length, of: facets.length };
 }
 
@@ -119,7 +146,10 @@ function blocked(entry: LaneJudgement, failed: ReadonlySet<string>, needs: FoldO
   const broken = needs.get(judgement.judge)?.find((id) => id !== judgement.requirement && failed.has(id));
   if (broken === undefined) return entry;
   const { requirement, judge, scenario } = judgement;
-  return { ...entry, judgement: { requirement, judge, scenario, outcome: "inconclusive", reason: `blocked by ${broken}` } };
+  return {
+    ...entry,
+    judgement: { requirement, judge, scenario, outcome: "inconclusive", reason: `blocked by ${broken}` },
+  };
 }
 
 /** Counts by verdict; a warning is counted apart from a failure. */

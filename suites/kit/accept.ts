@@ -27,7 +27,10 @@ export function error(...codes: readonly number[]): Acceptance {
 }
 
 /** A JSON-RPC error of which something more must hold. */
-export function errorWhere(text: string, holds: (error: { readonly code: number; readonly message: string; readonly data?: JsonValue }) => boolean): Acceptance {
+export function errorWhere(
+  text: string,
+  holds: (error: { readonly code: number; readonly message: string; readonly data?: JsonValue }) => boolean,
+): Acceptance {
   return {
     text,
     fits: (subject) => {
@@ -42,7 +45,9 @@ export function refusal(): Acceptance {
   return {
     text: "a JSON-RPC error or an HTTP status of 400 or above",
     fits: (subject) =>
-      errorOf(subject) !== undefined || (isReply(subject) && (subject.status ?? 0) >= 400) || (isHttpAnswer(subject) && subject.status >= 400),
+      errorOf(subject) !== undefined ||
+      (isReply(subject) && (subject.status ?? 0) >= 400) ||
+      (isHttpAnswer(subject) && subject.status >= 400),
   };
 }
 
@@ -50,13 +55,18 @@ export function refusal(): Acceptance {
 export function status(...statuses: readonly number[]): Acceptance {
   return {
     text: `HTTP ${statuses.join(" or ")}`,
-    fits: (subject) => (isReply(subject) || isHttpAnswer(subject)) && subject.status !== undefined && statuses.includes(subject.status),
+    fits: (subject) =>
+      (isReply(subject) || isHttpAnswer(subject)) && subject.status !== undefined && statuses.includes(subject.status),
   };
 }
 
 /** A notification of this method. */
 export function notification(method: string): Acceptance {
-  return { text: `notification ${method}`, fits: (subject) => isMessage(subject) && subject.message.kind === "notification" && subject.message.method === method };
+  return {
+    text: `notification ${method}`,
+    fits: (subject) =>
+      isMessage(subject) && subject.message.kind === "notification" && subject.message.method === method,
+  };
 }
 
 /** No message at all. */
@@ -64,23 +74,37 @@ export function silence(): Acceptance {
   return {
     text: "no message",
     silent: true,
-    fits: (subject) => subject === undefined || (Array.isArray(subject) && subject.length === 0) || (isReply(subject) && subject.kind === "none" && subject.why !== "refused"),
+    fits: (subject) =>
+      subject === undefined ||
+      (Array.isArray(subject) && subject.length === 0) ||
+      (isReply(subject) && subject.kind === "none" && subject.why !== "refused"),
   };
 }
 
 /** Exactly this JSON value. */
 export function value(expected: JsonValue | undefined): Acceptance {
-  return { text: JSON.stringify(expected) ?? "absent", fits: (subject) => isDeepStrictEqual(subject, expected), silent: expected === undefined };
+  return {
+    text: JSON.stringify(expected) ?? "absent",
+    fits: (subject) => isDeepStrictEqual(subject, expected),
+    silent: expected === undefined,
+  };
 }
 
 /** Whatever the words say and the predicate holds of. */
-export function where(text: string, holds: (subject: never) => boolean, options: { readonly silent?: boolean } = {}): Acceptance {
+export function where(
+  text: string,
+  holds: (subject: never) => boolean,
+  options: { readonly silent?: boolean } = {},
+): Acceptance {
   return { text, fits: (subject) => holds(subject as never), ...options };
 }
 
 /** All of these at once. */
 export function both(...parts: readonly Acceptance[]): Acceptance {
-  return { text: parts.map((part) => part.text).join(" with "), fits: (subject) => parts.every((part) => part.fits(subject)) };
+  return {
+    text: parts.map((part) => part.text).join(" with "),
+    fits: (subject) => parts.every((part) => part.fits(subject)),
+  };
 }
 
 function errorOf(subject: Subject) {

@@ -17,7 +17,9 @@ export interface AttachOptions {
  * a monitor passes when it saw an event on which it could have failed and did not fail.
  */
 export function attachMonitors(reducer: Reducer, monitors: readonly Monitor[], options: AttachOptions): () => void {
-  const finishers = monitors.filter((monitor) => options.inForce.has(monitor.requirement)).map((monitor) => attach(reducer, monitor, options));
+  const finishers = monitors
+    .filter((monitor) => options.inForce.has(monitor.requirement))
+    .map((monitor) => attach(reducer, monitor, options));
   return () => {
     for (const finish of finishers) finish();
   };
@@ -76,6 +78,7 @@ function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () 
   return () => {
     if (broken) return;
     scenario = options.lane;
-    for (const facet of seen) if (!failed.has(facet)) options.emit({ ...base(facet === "" ? undefined : facet), outcome: "pass" });
+    for (const facet of seen)
+      if (!failed.has(facet)) options.emit({ ...base(facet === "" ? undefined : facet), outcome: "pass" });
   };
 }

@@ -1,6 +1,6 @@
 import type { Acceptance } from "./accept.ts";
 import type { Evidence, Judgement } from "./judgement.ts";
-import { describe, eventsOf, isReply, sentOf, type Subject } from "./subject.ts";
+import { describe, eventsOf, isReply, type Subject, sentOf } from "./subject.ts";
 
 /** Judges requirements that the scenario named beforehand; failed judgements do not throw. */
 export type Judge = (requirement: string, facet?: string) => Question;
@@ -42,7 +42,14 @@ interface State {
   readonly events: readonly number[];
 }
 
-const FRESH: State = { given: undefined, outside: undefined, warning: undefined, timed: false, sent: undefined, events: [] };
+const FRESH: State = {
+  given: undefined,
+  outside: undefined,
+  warning: undefined,
+  timed: false,
+  sent: undefined,
+  events: [],
+};
 
 /**
  * Makes the `judge` of one scenario run.
@@ -55,7 +62,8 @@ export function createJudge(
   emit: (judgement: Judgement) => void,
 ): Judge {
   return (requirement, facet) => {
-    if (!listed.includes(requirement)) throw new Error(`scenario "${scenario}" judges ${requirement}, which it does not list`);
+    if (!listed.includes(requirement))
+      throw new Error(`scenario "${scenario}" judges ${requirement}, which it does not list`);
     const out = inForce.has(requirement) ? emit : () => {};
     return question({ requirement, judge: scenario, scenario, ...(facet === undefined ? {} : { facet }) }, out, FRESH);
   };
@@ -104,7 +112,10 @@ function question(base: Base, emit: (judgement: Judgement) => void, state: State
           return conclude(fits, evidence(accepted.map((acceptance) => acceptance.text)));
         },
         isNot: (...forbidden) =>
-          conclude(!forbidden.some((acceptance) => acceptance.fits(subject)), evidence(forbidden.map((acceptance) => `anything but ${acceptance.text}`))),
+          conclude(
+            !forbidden.some((acceptance) => acceptance.fits(subject)),
+            evidence(forbidden.map((acceptance) => `anything but ${acceptance.text}`)),
+          ),
       };
     },
     given: (holds, why) => (holds || state.given !== undefined ? next({}) : next({ given: why })),
@@ -119,7 +130,12 @@ function question(base: Base, emit: (judgement: Judgement) => void, state: State
         accepted,
         seen,
         events: state.events,
-        ...(state.sent === undefined ? {} : { sent: state.sent.text, ...(state.sent.reproduce === undefined ? {} : { reproduce: state.sent.reproduce }) }),
+        ...(state.sent === undefined
+          ? {}
+          : {
+              sent: state.sent.text,
+              ...(state.sent.reproduce === undefined ? {} : { reproduce: state.sent.reproduce }),
+            }),
       })),
     inconclusive: (reason) => emit({ ...base, outcome: "inconclusive", reason }),
   };

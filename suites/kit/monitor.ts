@@ -6,7 +6,11 @@ export interface MonitorTools {
   readonly revision: Revision;
   readonly transport: TransportName;
   /** Listens to signals. Those that rest on a deliberate defect of the peer are left out unless `defects` is set. */
-  on<N extends SignalName>(name: N, listener: (signal: Signal<N>) => void, options?: { readonly defects?: boolean }): void;
+  on<N extends SignalName>(
+    name: N,
+    listener: (signal: Signal<N>) => void,
+    options?: { readonly defects?: boolean },
+  ): void;
   /** An event was seen on which this monitor could have failed; without it there is no pass. */
   saw(facet?: string): void;
   /** A violation. `subjects` are shown as evidence: signals, seen messages, exchanges, or plain seqs. */

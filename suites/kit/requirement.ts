@@ -4,7 +4,11 @@ export type Level = "MUST" | "MUST NOT" | "SHOULD" | "SHOULD NOT" | "MAY";
 export type Role = "server" | "client" | "both" | "host" | "authorization-server";
 
 /** `when` of an entry: a named predicate, or all / any / not over them. */
-export type When = string | { readonly all: readonly When[] } | { readonly any: readonly When[] } | { readonly not: When };
+export type When =
+  | string
+  | { readonly all: readonly When[] }
+  | { readonly any: readonly When[] }
+  | { readonly not: When };
 
 /** One normative statement of the specification, as the catalogue has it. */
 export interface Requirement {

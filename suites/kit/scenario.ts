@@ -1,5 +1,5 @@
-import type { Random } from "../../simulators/clock/random.ts";
 import type { Peer } from "../../simulators/client/peer.ts";
+import type { Random } from "../../simulators/clock/random.ts";
 import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
 import type { Judge } from "./judge.ts";
 import type { Target } from "./target.ts";

@@ -16,7 +16,9 @@ export function isHttpAnswer(subject: Subject): subject is HttpAnswer {
 }
 
 export function isMessage(subject: Subject): subject is MessageEvent {
-  return isRecord(subject) && (subject as { kind?: unknown }).kind === "message" && "message" in subject && "seq" in subject;
+  return (
+    isRecord(subject) && (subject as { kind?: unknown }).kind === "message" && "message" in subject && "seq" in subject
+  );
 }
 
 export function isMessages(subject: Subject): subject is readonly MessageEvent[] {
