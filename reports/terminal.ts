@@ -38,8 +38,10 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     paper.item(0, paper.color.dim("note:"), first);
     for (const line of more) paper.line(`  ${line}`);
   }
-  paper.line();
-  paper.line(verdictLine(paper, report));
+  if (report.runs.length > 0) {
+    paper.line();
+    paper.line(verdictLine(paper, report));
+  }
   return paper.toString();
 }
 
@@ -65,6 +67,8 @@ function headline(paper: Paper, report: Report): void {
 function verdictLine({ color }: Paper, report: Report): string {
   const failed = groups(report, isFailure).reduce((count, group) => count + group.results.length, 0);
   const failures = `${failed} ${failed === 1 ? "failure" : "failures"}`;
+  if (report.runs.length === 0)
+    return color.yellow(color.bold(`NOTHING CONCLUDED: the ${report.target.role} answered in no revision`));
   if (!report.concluded) return color.yellow(color.bold(`NOTHING CONCLUDED${failed > 0 ? `, ${failures}` : ""}`));
   if (report.conforms) return color.green(color.bold("CONFORMS"));
   return color.red(color.bold(`DOES NOT CONFORM: ${failed > 0 ? failures : "not every run concluded"}`));
@@ -78,15 +82,14 @@ function basis(report: Report): string {
         .map((result) => result.id),
     ),
   );
-  const runs =
-    report.runs.length === 0
-      ? "no run"
-      : `${report.runs.length} ${report.runs.length === 1 ? "run" : "runs"} (${runNames(report.runs)})`;
+  const runs = `${report.runs.length} ${report.runs.length === 1 ? "run" : "runs"} (${runNames(report.runs)})`;
+  const grounds =
+    report.runs.length === 0 ? "nothing was judged" : `rests on ${judged.size} requirements judged in ${runs}`;
   const starts =
     report.target.command === undefined
       ? ""
       : `, ${report.target.starts} ${report.target.starts === 1 ? "start" : "starts"}`;
-  return `rests on ${judged.size} requirements judged in ${runs}, ${seconds(report.ms)}${starts}, seed ${report.assay.seed}, mcp-assay ${report.assay.version}`;
+  return `${grounds}, ${seconds(report.ms)}${starts}, seed ${report.assay.seed}, mcp-assay ${report.assay.version}`;
 }
 
 function findings(
