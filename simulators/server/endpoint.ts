@@ -66,7 +66,10 @@ export class Endpoint {
         kind: "batch",
         members: message.members.map((member) => this.admit(member, channel, { era, batched: true })),
       };
-    if (message.kind === "notification") return this.#notice(message, channel);
+    if (message.kind === "notification") {
+      const unwanted = this.#firstRefusal(["notificationAcceptable"], incoming);
+      return unwanted ? this.#refused(unwanted, message.value) : this.#notice(message, channel);
+    }
     if (message.kind !== "request") return this.#response(message, channel, era);
 
     const params = message.params ?? {};

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from "../../wire/json.ts";
 import { type Era, type Revision, since } from "../../wire/revisions.ts";
 import type { Channel } from "../channel.ts";
-import type { ServerFacts } from "../facts.ts";
+import type { Incoming, ServerFacts } from "../facts.ts";
 import { LEVELS, META } from "../names.ts";
 import type { Rules } from "../rules.ts";
-import { isObject } from "./refusal.ts";
+import { type Guard, isObject } from "./refusal.ts";
 
 /** A change that clients may be told of. */
 export type Change =
@@ -67,8 +67,8 @@ export interface NotifyRules {
 
   /** Legacy: whether the server may send a request of this method now. */
   mayAsk: (method: string, channel: Channel) => boolean;
-  /** Whether an unknown notification is passed over in silence. */
-  ignoresNotification: (method: string) => boolean;
+  /** Whether a notification is refused aloud; unknown ones are passed over in silence. */
+  notificationAcceptable: Guard<Incoming>;
 }
 
 export const notifyRules: NotifyRules = {
@@ -130,7 +130,7 @@ export const notifyRules: NotifyRules = {
   listenResult: (listenId) => ({ _meta: { [META.subscriptionId]: listenId } }),
 
   mayAsk: (method, channel) => channel.phase === "ready" && declares(channel, method),
-  ignoresNotification: () => true,
+  notificationAcceptable: () => undefined,
 };
 
 function severity(level: string): number {
