@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { Report } from "../schemas/report.ts";
 import { DEFAULT_PATIENCE } from "../simulators/client/connection.ts";
 import { type Clock, realClock, within } from "../simulators/clock/clock.ts";
@@ -26,6 +27,8 @@ export async function assayServer(options: ServerOptions): Promise<Report> {
   const started = clock.now();
   const targets = await openTargets(options, clock);
   const abort = new AbortController();
+  // Every scenario under way listens for it.
+  setMaxListeners(0, abort.signal);
   const stop = () => abort.abort();
   options.signal?.addEventListener("abort", stop, { once: true });
   const deadline = clock.after(options.deadlineMs ?? DEFAULTS.deadlineMs, stop);

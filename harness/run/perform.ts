@@ -32,9 +32,19 @@ export interface Performance {
 
 const INTERRUPTED = { how: "interrupted", outcome: "inconclusive", reason: "interrupted" } as const;
 
-function interrupted(signal: AbortSignal): Promise<typeof INTERRUPTED> {
-  if (signal.aborted) return Promise.resolve(INTERRUPTED);
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(INTERRUPTED), { once: true }));
+/** What `work` gives, or `INTERRUPTED` as soon as the run is called off. */
+async function unlessInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | typeof INTERRUPTED> {
+  if (signal.aborted) return INTERRUPTED;
+  let stop!: () => void;
+  const called = new Promise<typeof INTERRUPTED>((resolve) => {
+    stop = () => resolve(INTERRUPTED);
+  });
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, called]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 /** Runs one scenario. Every id that it lists and leaves unjudged gets an inconclusive judgement with the reason. */
@@ -84,7 +94,7 @@ export async function perform(scenario: Scenario, options: PerformOptions): Prom
     outcome: "inconclusive" as const,
     reason: `the scenario took longer than ${options.timeoutMs} ms (--timeout)`,
   };
-  const end = await within(clock, options.timeoutMs, Promise.race([caught, interrupted(options.signal)]), late);
+  const end = await within(clock, options.timeoutMs, unlessInterrupted(options.signal, caught), late);
   over = true;
   leave(end.outcome, end.reason);
   mark("scenario-end");
