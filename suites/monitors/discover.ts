@@ -1,3 +1,57 @@
-import type { Monitor } from "../kit/monitor.ts";
+import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
+import { type Monitor, type MonitorTools, monitor } from "../kit/monitor.ts";
+import { shorten } from "../kit/subject.ts";
 
-export const monitors: readonly Monitor[] = [];
+const implemented = monitor("discover.implemented", (m) => {
+  m.on("response", ({ seen, request }) => {
+    if (seen.from !== "target" || request?.method !== "server/discover") return;
+    m.saw();
+    if (seen.message.error?.code === -32601)
+      m.fail(shorten(seen.message.text, 300), { accepted: ["a DiscoverResult"], events: [request.seen.seq, seen.seq] });
+  });
+});
+
+const capabilities = monitor("discover.capabilities", (m) => {
+  onDiscoverResult(m, (result, events) => {
+    m.saw();
+    if (!isObject(result.capabilities))
+      m.fail(`capabilities is ${shown(result.capabilities)}`, { accepted: ["an object"], events });
+  });
+});
+
+const supportedVersions = monitor("discover.supported-versions", (m) => {
+  onDiscoverResult(m, ({ supportedVersions: versions }, events) => {
+    m.saw();
+    const strings = Array.isArray(versions) && versions.every((version) => typeof version === "string");
+    const accepted = [
+      `an array of strings with ${JSON.stringify(m.revision)}, the version of the request just served, among them`,
+    ];
+    if (!strings) m.fail(`supportedVersions is ${shown(versions)}`, { accepted, events });
+    else if (!versions.includes(m.revision))
+      m.fail(`supportedVersions is ${shown(versions)}, though a request of ${m.revision} was served`, {
+        accepted,
+        events,
+      });
+  });
+});
+
+const instructionsType = monitor("discover.instructions-type", (m) => {
+  onDiscoverResult(m, ({ instructions }, events) => {
+    m.saw();
+    if (instructions !== undefined && typeof instructions !== "string")
+      m.fail(`instructions is ${shown(instructions)}`, { accepted: ["a string, or no such member"], events });
+  });
+});
+
+function onDiscoverResult(m: MonitorTools, take: (result: JsonObject, events: readonly number[]) => void): void {
+  m.on("response", ({ seen, request }) => {
+    if (seen.from === "target" && request?.method === "server/discover" && isObject(seen.message.result))
+      take(seen.message.result, [request.seen.seq, seen.seq]);
+  });
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "absent" : shorten(JSON.stringify(value), 200);
+}
+
+export const monitors: readonly Monitor[] = [implemented, capabilities, supportedVersions, instructionsType];
