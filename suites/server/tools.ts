@@ -1,3 +1,5 @@
 import type { Suite } from "../kit/scenario.ts";
+import { calling } from "./tools/calling.ts";
+import { listing } from "./tools/listing.ts";
 
-export const suites: readonly Suite[] = [];
+export const suites: readonly Suite[] = [listing, calling];
