@@ -10,7 +10,7 @@ import { AssayError } from "../options.ts";
 import { type Cell, cellsOf, narrowCells } from "./cells.ts";
 import { coverageOf } from "./coverage.ts";
 import type { Accusation, Proof, ProofRow } from "./proof.ts";
-import { trial } from "./trial.ts";
+import { type TrialOptions, trial } from "./trial.ts";
 
 export interface ProveOptions {
   /** Only these mutants. */
@@ -48,9 +48,9 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   });
   const conforming = new Map<string, Promise<readonly RequirementResult[]>>();
   const accusations: Accusation[] = [];
-  const baseline = (cell: Cell, areas: readonly string[], own: AreaJudges) => {
-    const key = `${cell.revision} ${cell.transport} ${options.full ? "" : areas.join()}`;
-    const ready = conforming.get(key) ?? conformingTrial(cell, own, seed, accusations);
+  const baseline = (cell: Cell, areas: readonly string[], own: AreaJudges, serves: Mutant["serves"]) => {
+    const key = `${cell.revision} ${cell.transport} ${options.full ? "" : areas.join()} ${serves?.join() ?? ""}`;
+    const ready = conforming.get(key) ?? conformingTrial(cell, own, { serves, seed }, accusations);
     conforming.set(key, ready);
     return ready;
   };
@@ -62,10 +62,10 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
       done: index,
       of: work.length,
     });
-    const areas = [...new Set(broken.map((requirement) => requirement.area))].sort();
+    const areas = areasOf(mutant, judges);
     const own = options.full ? judges : within(judges, areas);
-    const good = await baseline(cell, areas, own);
-    const bad = await trial(cell, mutant, own, seed);
+    const good = await baseline(cell, areas, own, mutant.serves);
+    const bad = await trial(cell, own, { mutant, serves: mutant.serves, seed });
     for (const requirement of broken) {
       const row = compare(mutant, requirement, cell, good, bad);
       if (row !== undefined) rows.push(row);
@@ -105,6 +105,15 @@ function known(requirement: Requirement | undefined, mutant: Mutant, id: string)
   return requirement;
 }
 
+/** The areas of what a mutant breaks, and those whose scenarios judge it. */
+function areasOf({ breaks }: Mutant, judges: AreaJudges): readonly string[] {
+  const own = breaks.map((id) => id.slice(0, id.indexOf(".")));
+  const judging = judges.suites.filter((suite) =>
+    suite.scenarios.some((scenario) => scenario.requirements.some((id) => breaks.includes(id))),
+  );
+  return [...new Set([...own, ...judging.map((suite) => suite.area)])].sort();
+}
+
 /** The scenarios of these areas, and every monitor. */
 function within(judges: AreaJudges, areas: readonly string[]): AreaJudges {
   return { monitors: judges.monitors, suites: judges.suites.filter((suite) => areas.includes(suite.area)) };
@@ -113,10 +122,10 @@ function within(judges: AreaJudges, areas: readonly string[]): AreaJudges {
 async function conformingTrial(
   cell: Cell,
   judges: AreaJudges,
-  seed: number,
+  options: TrialOptions,
   accusations: Accusation[],
 ): Promise<readonly RequirementResult[]> {
-  const results = await trial(cell, undefined, judges, seed);
+  const results = await trial(cell, judges, options);
   for (const { id, verdict, findings, reason } of results)
     if (verdict === "fail" || verdict === "error")
       accusations.push({

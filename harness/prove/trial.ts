@@ -1,6 +1,7 @@
 import type { RequirementResult } from "../../schemas/report.ts";
 import { createIdleClock } from "../../simulators/clock/idle.ts";
 import type { Mutant } from "../../simulators/mutants/mutant.ts";
+import { factsOf, REVISIONS, type Revision } from "../../simulators/wire/revisions.ts";
 import type { AreaJudges } from "../../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../../suites/requirements/load.ts";
 import type { RunContext } from "../run/context.ts";
@@ -13,16 +14,22 @@ import { simulatedTarget } from "./peers.ts";
 /** Virtual ms: the simulated server answers at once, so short waits find what is missing. */
 const PATIENCE = { answerMs: 2_000, quietMs: 250, exitMs: 2_000 };
 
+export interface TrialOptions {
+  readonly mutant?: Mutant | undefined;
+  /** Revisions that the simulated server serves (default: all). */
+  readonly serves?: readonly Revision[] | undefined;
+  readonly seed: number;
+}
+
 /** Runs the judges given against the simulated server in one cell. */
 export async function trial(
   cell: Cell,
-  mutant: Mutant | undefined,
   judges: AreaJudges,
-  seed: number,
+  { mutant, serves = REVISIONS, seed }: TrialOptions,
 ): Promise<readonly RequirementResult[]> {
   let events = 0;
   const clock = createIdleClock({ activity: () => events });
-  const target = await simulatedTarget(cell.transport, { clock, seed, mutant });
+  const target = await simulatedTarget(cell.transport, { clock, seed, mutant, revisions: serves });
   const abort = new AbortController();
   const catalogue = loadCatalogue();
   const context: RunContext = {
@@ -48,7 +55,8 @@ export async function trial(
     },
   };
   try {
-    const outcome = await drive(context, async () => [cell.revision]);
+    const spoken = serves.filter((revision) => factsOf(revision).transports.includes(cell.transport));
+    const outcome = await drive(context, async () => spoken);
     return outcome.run.requirements;
   } finally {
     await target.end();

@@ -13,6 +13,8 @@ export interface Mutant {
   /** Facet of the requirement that it breaks, where the entry lists facets. */
   readonly facet?: string;
   readonly where?: { readonly revisions?: readonly Revision[]; readonly transports?: readonly TransportName[] };
+  /** Revisions that the server serves, with the deviation and without; all of them where left out. */
+  readonly serves?: readonly Revision[];
   /** What it does, in one sentence. */
   readonly does: string;
   readonly apply: (seams: Seams, draw: Random) => void;
