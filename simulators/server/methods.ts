@@ -27,9 +27,9 @@ export const SHARED_METHODS: { readonly [method: string]: Handler } = {
 
   "tools/call": async (call) => {
     const { request, rules } = call;
-    const { params, server, revision } = request;
+    const { params, revision } = request;
     unless(rules.toolKnown(request, rules));
-    const tool = server.world.tool(params.name as string, revision);
+    const tool = rules.findTool(params.name as string, request);
     if (!tool) return failed("There is no such tool");
     const given = objectOr(params.arguments);
     const problem = rules.toolArguments(tool.definition.inputSchema, given);
@@ -97,7 +97,7 @@ function page({ request, rules }: Call, kind: ListKind, list: Listing): JsonObje
 
   function startAfter(cursor: string): number {
     const last = rules.decodeCursor(kind, cursor);
-    const found = last === undefined ? undefined : rules.pageStart(names, last);
+    const found = last === undefined ? undefined : rules.pageStart(names, last, kind);
     if (found === undefined) throw new Refused(rules.invalidCursor(cursor));
     return found;
   }

@@ -13,7 +13,7 @@ export interface ListRules {
   /** The name of the item that a cursor follows; undefined for one that was never issued. */
   decodeCursor: (kind: ListKind, cursor: string) => string | undefined;
   /** Where the page after a cursor begins; undefined for an item that is not there. */
-  pageStart: (names: readonly string[], last: string) => number | undefined;
+  pageStart: (names: readonly string[], last: string, kind: ListKind) => number | undefined;
   /** The cursor of a page that is followed by more; undefined on the last page. */
   nextCursor: (
     kind: ListKind,
@@ -40,8 +40,16 @@ export interface SealedState {
   readonly expires: number;
 }
 
+/** Small enough that each list has several pages. */
+const PAGE_SIZES: { readonly [kind in ListKind]: number } = {
+  tools: 10,
+  prompts: 3,
+  resources: 3,
+  resourceTemplates: 1,
+};
+
 export const listRules: ListRules = {
-  pageSize: (kind) => (kind === "tools" ? 10 : 3),
+  pageSize: (kind) => PAGE_SIZES[kind],
 
   encodeCursor: (kind, last) => Buffer.from(JSON.stringify([kind, last])).toString("base64url"),
 

@@ -3,10 +3,13 @@ import { eraOf, type Revision } from "../../wire/revisions.ts";
 import type { RequestFacts } from "../facts.ts";
 import { isLevel } from "../names.ts";
 import { problemWith } from "../world/validate.ts";
+import type { Tool } from "../world/world.ts";
 import { CODES, type Guard, isObject, type Refusal, refusal } from "./refusal.ts";
 
 /** Guards inside single methods: names, arguments, cursors, levels, filters. */
 export interface MethodRules {
+  /** The tool that a name stands for. */
+  findTool: (name: string, facts: Pick<RequestFacts, "server" | "revision">) => Tool | undefined;
   toolKnown: Guard<RequestFacts>;
   /** What is wrong with a tool's arguments, in words; it is told in a result with isError true. */
   toolArguments: (schema: JsonObject, given: JsonObject) => string | undefined;
@@ -37,9 +40,11 @@ const invalidParams = (message: string, data?: JsonValue) =>
   refusal(CODES.invalidParams, message, data === undefined ? {} : { data });
 
 export const methodRules: MethodRules = {
-  toolKnown: ({ params, server, revision }) => {
-    const name = params.name as string;
-    return server.world.tool(name, revision) ? undefined : invalidParams(`Unknown tool: ${name.slice(0, 100)}`);
+  findTool: (name, { server, revision }) => server.world.tool(name, revision),
+
+  toolKnown: (request, rules) => {
+    const name = request.params.name as string;
+    return rules.findTool(name, request) ? undefined : invalidParams(`Unknown tool: ${name.slice(0, 100)}`);
   },
 
   toolArguments: (schema, given) => problemWith(schema, given),

@@ -54,7 +54,7 @@ export const listing: Suite = suite("tools", { revisions: REVISIONS }, (scenario
           "the same tools on every connection",
         ]);
     },
-    { revisions: MODERN, transports: ["http"] },
+    { revisions: MODERN },
   );
 
   scenario(
