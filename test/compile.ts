@@ -6,6 +6,12 @@ import { afterAll } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = new Map<string, string>();
+const made: string[] = [];
+
+// Here and not where a folder is made: inside a running test it is too late to say so.
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
 
 /**
  * Compiles one source file with all that it imports, for a test that has to run it in a process of its own: Node 20 runs no TypeScript.
@@ -58,7 +64,7 @@ function temporaryFolder(): string {
   const cache = join(root, "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "mcp-assay-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  made.push(folder);
   return folder;
 }
 
