@@ -1,10 +1,11 @@
+import type { RequestInstance } from "../../simulators/trace/context.ts";
 import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
 import { type Monitor, type MonitorTools, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
 
 const implemented = monitor("discover.implemented", (m) => {
   m.on("response", ({ seen, request }) => {
-    if (seen.from !== "target" || request?.method !== "server/discover") return;
+    if (seen.from !== "target" || !isDiscover(request, m)) return;
     m.saw();
     if (seen.message.error?.code === -32601)
       m.fail(shorten(seen.message.text, 300), { accepted: ["a DiscoverResult"], events: [request.seen.seq, seen.seq] });
@@ -45,9 +46,16 @@ const instructionsType = monitor("discover.instructions-type", (m) => {
 
 function onDiscoverResult(m: MonitorTools, take: (result: JsonObject, events: readonly number[]) => void): void {
   m.on("response", ({ seen, request }) => {
-    if (seen.from === "target" && request?.method === "server/discover" && isObject(seen.message.result))
+    if (seen.from === "target" && isDiscover(request, m) && isObject(seen.message.result))
       take(seen.message.result, [request.seen.seq, seen.seq]);
   });
+}
+
+/** A discovery in the run's own version; in another the answer is another rule's. */
+function isDiscover(request: RequestInstance | undefined, m: MonitorTools): request is RequestInstance {
+  if (request?.method !== "server/discover") return false;
+  const { _meta: meta } = request.params;
+  return isObject(meta) && meta["io.modelcontextprotocol/protocolVersion"] === m.revision;
 }
 
 function shown(value: unknown): string {

@@ -1,3 +1,134 @@
-import type { Suite } from "../kit/scenario.ts";
+import type { Peer } from "../../simulators/client/peer.ts";
+import type { JsonObject } from "../../simulators/wire/json.ts";
+import { LEGACY, MODERN, REVISIONS, type Revision, since } from "../../simulators/wire/revisions.ts";
+import { error, result } from "../kit/accept.ts";
+import { type Suite, suite } from "../kit/scenario.ts";
+import type { Target } from "../kit/target.ts";
 
-export const suites: readonly Suite[] = [];
+interface Feature {
+  readonly capability: string;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly revisions: readonly Revision[];
+}
+
+const COMPLETION = { ref: { type: "ref/prompt", name: "assay-no-such-prompt" }, argument: { name: "a", value: "b" } };
+
+/** One harmless request for each capability that gates methods of its own. */
+const FEATURES: readonly Feature[] = [
+  { capability: "tools", method: "tools/list", params: {}, revisions: REVISIONS },
+  { capability: "prompts", method: "prompts/list", params: {}, revisions: REVISIONS },
+  { capability: "resources", method: "resources/list", params: {}, revisions: REVISIONS },
+  // 2024-11-05 has the method and no capability for it.
+  { capability: "completions", method: "completion/complete", params: COMPLETION, revisions: since("2025-03-26") },
+  { capability: "logging", method: "logging/setLevel", params: { level: "debug" }, revisions: LEGACY },
+  { capability: "tasks", method: "tasks/list", params: {}, revisions: ["2025-11-25"] },
+];
+
+const of = (peer: Peer) => FEATURES.filter((feature) => feature.revisions.includes(peer.revision));
+
+/** tasks/list has a capability within its capability. */
+const declares = ({ capabilities }: Target, { capability }: Feature) =>
+  capability === "tasks"
+    ? (capabilities.tasks as JsonObject | undefined)?.list !== undefined
+    : capabilities[capability] !== undefined;
+
+export const suites: readonly Suite[] = [
+  suite("capabilities", { revisions: REVISIONS }, (scenario) => {
+    scenario(
+      "what is declared is there: no method of a declared capability is unknown",
+      ["capabilities.respect-declared"],
+      async ({ peer, judge, target, skip }) => {
+        const declared = of(peer).filter((feature) => declares(target, feature));
+        const resources = target.capabilities.resources as JsonObject | undefined;
+        const uri = resources?.subscribe === true && peer.era === "legacy" ? target.resources[0]?.uri : undefined;
+        if (declared.length === 0) skip("the server declares no capability");
+        const judgeOne = judge("capabilities.respect-declared");
+        for (const { method, params } of declared) judgeOne.that(await peer.call(method, params)).isNot(error(-32601));
+        if (typeof uri !== "string") return;
+        judgeOne.that(await peer.call("resources/subscribe", { uri })).isNot(error(-32601));
+        judgeOne.that(await peer.call("resources/unsubscribe", { uri })).isNot(error(-32601));
+      },
+      { isolation: "session" },
+    );
+
+    scenario(
+      "what is not declared is not served",
+      ["capabilities.features-advertised"],
+      async ({ peer, judge, target, skip }) => {
+        const undeclared = of(peer).filter((feature) => !declares(target, feature));
+        if (undeclared.length === 0) skip("the server declares everything that can be asked for");
+        for (const { capability, method, params } of undeclared)
+          judge("capabilities.features-advertised")
+            .that(
+              await peer.call(method, params, {
+                defect: `${method}, though the server does not declare ${capability}`,
+              }),
+            )
+            .isNot(result());
+      },
+      { isolation: "session" },
+    );
+
+    scenario(
+      "a tool that wants what the client did not declare ends without it, and asks for nothing",
+      ["capabilities.missing-handled", "capabilities.sampling-needs-capability"],
+      async ({ peer, judge, target, skip }) => {
+        const wanting = ["test_sampling", "test_elicitation"].flatMap((name) => target.fixture(name) ?? []);
+        if (wanting.length === 0) skip("the target has no fixture tool that wants something of the client");
+        for (const tool of wanting) {
+          const call = peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+          const reply = await call;
+          const handled = judge("capabilities.missing-handled");
+          if (reply.kind === "none" && reply.why !== "refused")
+            handled
+              .timed()
+              .sent(reply.sent.text, reply.sent.reproduce)
+              .fail(`no answer (${reply.note})`, ["an error", "a result"]);
+          else handled.that(reply).is(result(), error(), { text: "an HTTP refusal", fits: () => true });
+          // A request for sampling is the monitor's to tell.
+          const asked = call.related.some(({ message }) => message.method === "sampling/createMessage");
+          if (tool.name === "test_sampling" && !asked && reply.kind !== "none")
+            judge("capabilities.sampling-needs-capability").pass();
+        }
+      },
+      { revisions: LEGACY },
+    );
+
+    scenario(
+      "notifications of log messages and of a changed resource come from who declared them",
+      [
+        "capabilities.negotiated-only-must",
+        "capabilities.negotiated-only-should",
+        "capabilities.updates-need-subscribe",
+      ],
+      async ({ peer, target, skip }) => {
+        const log = target.fixture("test_tool_with_logging");
+        const update = target.fixture("assay_update_resource");
+        if (log === undefined && update === undefined) skip("the target has no fixture tool that sends notifications");
+        if (log !== undefined) await peer.call("tools/call", { name: log.name, arguments: {} });
+        if (update === undefined) return;
+        const uri = "test://watched-resource";
+        const subscribed = await peer.call("resources/subscribe", { uri });
+        if (subscribed.kind !== "result") return;
+        await peer.call("tools/call", { name: update.name, arguments: { uri } });
+        await peer.until(({ message }) => message.method === "notifications/resources/updated", {
+          since: subscribed.sent.seq,
+        });
+        await peer.call("resources/unsubscribe", { uri });
+      },
+      { revisions: LEGACY, isolation: "session" },
+    );
+
+    scenario(
+      "a tool call of a client without extensions is served without them",
+      ["capabilities.extension-both-sides", "capabilities.extension-fallback"],
+      async ({ peer, target, skip }) => {
+        const tool = target.fixture("test_simple_text") ?? target.callable[0];
+        if (tool === undefined) return skip(target.whyNotCallable);
+        await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+      },
+      { revisions: MODERN },
+    );
+  }),
+];

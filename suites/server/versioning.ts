@@ -1,3 +1,9 @@
-import type { Suite } from "../kit/scenario.ts";
+import { LEGACY, MODERN } from "../../simulators/wire/revisions.ts";
+import { type Suite, suite } from "../kit/scenario.ts";
+import { firstContact } from "./versioning/legacy.ts";
+import { modernVersions } from "./versioning/modern.ts";
 
-export const suites: readonly Suite[] = [];
+export const suites: readonly Suite[] = [
+  suite("versioning", { revisions: LEGACY }, firstContact),
+  suite("versioning", { revisions: MODERN }, modernVersions),
+];

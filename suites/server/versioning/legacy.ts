@@ -1,0 +1,80 @@
+import type { Reply } from "../../../simulators/client/peer.ts";
+import { LEGACY, type Revision } from "../../../simulators/wire/revisions.ts";
+import { error, result } from "../../kit/accept.ts";
+import type { Declare, ScenarioTools } from "../../kit/scenario.ts";
+
+/** No server implements these; the last is of the form that the specification's own example of a mismatch has. */
+const UNKNOWN = ["2099-01-01", "1999-01-01", "2031-12-24", "1.0.0"] as const;
+
+/** The one connection of a legacy run on which nothing was sent before: whatever needs that is asked here. */
+export function firstContact(scenario: Declare): void {
+  scenario(
+    "initialize with a version that no server knows is answered with one that the server supports",
+    [
+      "versioning.server-counter-offers",
+      "versioning.server-counter-offers-latest",
+      "versioning.mismatch-handled",
+      "lifecycle.server-quiet-before-initialized",
+    ],
+    async (tools) => {
+      const { peer, judge, random } = tools;
+      const requested = random.pick(UNKNOWN);
+      const reply = await peer.open({ protocolVersion: requested, initialized: false });
+      judgeCounterOffer(tools, reply, requested);
+      const early = reply.kind === "result" ? await peer.quiet({ since: reply.sent.seq }) : [];
+      // What a server must not send here, the monitor of that rule tells from the trace.
+      const asked = early.filter(({ message }) => message.kind === "request" && message.method !== "ping");
+      if (reply.kind === "result" && asked.length === 0) judge("lifecycle.server-quiet-before-initialized").pass();
+      const handled = judge("versioning.mismatch-handled").showing(...reply.events);
+      const ended = reply.kind === "none" && reply.why === "closed";
+      // Ending the connection is one way to handle it; silence is none.
+      if (reply.kind !== "none" || reply.why === "refused" || ended) handled.pass();
+      else
+        handled
+          .timed()
+          .sent(reply.sent.text, reply.sent.reproduce)
+          .fail(`no answer (${reply.note})`, [
+            "a result with another version",
+            "an error",
+            "the end of the connection",
+          ]);
+      await secondSession(tools);
+    },
+    { isolation: "fresh", revisions: LEGACY },
+  );
+}
+
+function judgeCounterOffer({ judge, target }: ScenarioTools, reply: Reply, requested: string): void {
+  const offered = reply.kind === "result" ? reply.result.protocolVersion : undefined;
+  const named = judge("versioning.server-counter-offers");
+  const question =
+    offered === requested
+      ? named.outsideAllReadings("no reading has a server agree to a version that nobody defined")
+      : named;
+  question.that(reply).is(
+    result("a result with another protocolVersion that the specification defines", ({ protocolVersion }) =>
+      (LEGACY as readonly unknown[]).includes(protocolVersion),
+    ),
+    error(-32602),
+  );
+  if (offered === undefined) return;
+  const known = LEGACY.filter((revision) => target.revisions.includes(revision));
+  const newest = known.at(-1);
+  if (newest === undefined || !(LEGACY as readonly unknown[]).includes(offered)) return;
+  judge("versioning.server-counter-offers-latest")
+    .that(reply)
+    .is(
+      result(
+        `protocolVersion ${JSON.stringify(newest)} or newer: the server was found to speak it`,
+        ({ protocolVersion }) => LEGACY.indexOf(protocolVersion as Revision) >= LEGACY.indexOf(newest),
+      ),
+    );
+}
+
+/** Over HTTP a further session costs nothing, and asks again for what an earlier one was granted. */
+async function secondSession({ peer }: ScenarioTools): Promise<void> {
+  if (peer.http === undefined) return;
+  const second = await peer.another();
+  await second.open();
+  await second.close();
+}

@@ -1,0 +1,166 @@
+import type { Peer, Reply } from "../../../simulators/client/peer.ts";
+import { isObject, type JsonObject } from "../../../simulators/wire/json.ts";
+import { LEGACY, MODERN } from "../../../simulators/wire/revisions.ts";
+import { both, error, refusal, result, status, where } from "../../kit/accept.ts";
+import type { Declare, ScenarioTools } from "../../kit/scenario.ts";
+
+const VERSION = "io.modelcontextprotocol/protocolVersion";
+const UNKNOWN = ["1900-01-01", "2099-12-31", "2027-02-30", "draft"] as const;
+/** Modern versions, those after this one included, are written as dates and so compare as text. */
+const FIRST_MODERN = MODERN[0]!;
+
+export function modernVersions(scenario: Declare): void {
+  scenario(
+    "a request of a version that no server knows is refused with -32022, its data naming what is supported",
+    [
+      "versioning.unsupported-version-32022",
+      "versioning.unsupported-version-supported-list",
+      "versioning.unsupported-version-requested",
+    ],
+    async ({ peer, judge, target, random }) => {
+      const methods = ["server/discover", ...(target.capabilities.tools === undefined ? [] : ["tools/list"])];
+      for (const method of methods) {
+        const twin = await peer.call(method);
+        const reply = await peer.call(method, {}, { meta: { [VERSION]: random.pick(UNKNOWN) } });
+        judge("versioning.unsupported-version-32022")
+          .given(twin.kind === "result", "the same request in the run's own version was not accepted")
+          .that(reply)
+          .is(error(-32022));
+      }
+    },
+  );
+
+  scenario(
+    "every modern version that the server lists is served",
+    ["versioning.supported-versions-honoured"],
+    async ({ peer, judge, skip }) => {
+      const discovered = await peer.call("server/discover");
+      const refused = await peer.call("server/discover", {}, { meta: { [VERSION]: "1900-01-01" } });
+      const listed = [
+        ...(discovered.kind === "result" ? strings(discovered.result.supportedVersions) : []),
+        ...(refused.kind === "error" && isObject(refused.error.data) ? strings(refused.error.data.supported) : []),
+      ];
+      const modern = [...new Set(listed)].filter((version) => version >= FIRST_MODERN);
+      if (modern.length === 0) skip("the server lists no modern version");
+      for (const version of modern.slice(0, 10)) {
+        const reply = await peer.call("server/discover", {}, { meta: { [VERSION]: version } });
+        judge("versioning.supported-versions-honoured").that(reply).isNot(error(-32022));
+      }
+    },
+  );
+
+  scenario(
+    "a deprecated feature that is declared still works: a request may ask for log messages",
+    ["versioning.deprecated-still-functional"],
+    async ({ peer, judge, target, skip }) => {
+      if (target.capabilities.logging === undefined) skip("the server declares no deprecated feature");
+      const twin = await peer.call("server/discover");
+      const reply = await peer.call("server/discover", {}, { logLevel: "debug" });
+      judge("versioning.deprecated-still-functional")
+        .given(twin.kind === "result", "the same request without a log level was not accepted")
+        .that(reply)
+        .is(result());
+    },
+  );
+
+  scenario(
+    "a server of both eras serves a modern request without any handshake",
+    ["versioning.dual-server-serves-modern"],
+    async ({ peer, judge, target, skip }) => {
+      if (!LEGACY.some((revision) => target.revisions.includes(revision))) skip("the server speaks no legacy revision");
+      const method = target.capabilities.tools === undefined ? "server/discover" : "tools/list";
+      judge("versioning.dual-server-serves-modern")
+        .that(await peer.call(method))
+        .is(result("a result with resultType", ({ resultType }) => typeof resultType === "string"));
+    },
+  );
+
+  scenario(
+    "a legacy initialize on a connection of its own: a modern server refuses it and names its versions, one of both eras goes on in legacy ways",
+    [
+      "versioning.initialize-rejected-stdio",
+      "versioning.initialize-rejected-http",
+      "versioning.initialize-error-names-versions",
+      "versioning.dual-server-initialize-selects-legacy",
+    ],
+    async (tools) => {
+      const { peer, target } = tools;
+      const legacy = LEGACY.filter((revision) => target.revisions.includes(revision));
+      const version = legacy.at(-1) ?? LEGACY.at(-1)!;
+      const reply = await sendLegacy(peer, "initialize", {
+        protocolVersion: version,
+        capabilities: {},
+        clientInfo: { name: "assay-legacy-client", version: "1.0.0" },
+      });
+      if (legacy.length > 0) await judgeDualEra(tools, reply);
+      else judgeModernOnly(tools, reply);
+    },
+    { isolation: "fresh" },
+  );
+}
+
+function judgeModernOnly({ peer, judge }: ScenarioTools, reply: Reply): void {
+  if (peer.transport === "stdio") {
+    const rejected = judge("versioning.initialize-rejected-stdio");
+    if (reply.kind === "none" && reply.why === "deadline")
+      rejected
+        .timed()
+        .sent(reply.sent.text, reply.sent.reproduce)
+        .fail(`no answer (${reply.note})`, ["a JSON-RPC error"]);
+    else rejected.that(reply).is(error());
+  } else
+    judge("versioning.initialize-rejected-http")
+      .that(reply)
+      .is(both(refusal(), status(400)));
+  if (reply.kind === "error")
+    judge("versioning.initialize-error-names-versions")
+      .that(reply)
+      .is(
+        where(
+          "an error whose message or data names a version such as 2026-07-28",
+          (seen: Reply) =>
+            seen.kind === "error" && MODERN.some((revision) => JSON.stringify(seen.error).includes(revision)),
+        ),
+      );
+}
+
+async function judgeDualEra({ peer, judge, target, skip }: ScenarioTools, reply: Reply): Promise<void> {
+  if (reply.kind !== "result") return skip("initialize was not accepted on this connection");
+  const session = reply.http?.header("mcp-session-id");
+  const headers = {
+    "MCP-Protocol-Version": String(reply.result.protocolVersion),
+    ...(session === undefined ? {} : { "Mcp-Session-Id": session }),
+  };
+  await peer.send(
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { headers: { "Mcp-Method": undefined, ...headers }, defect: ERA },
+  );
+  const methods = ["ping", ...(target.capabilities.tools === undefined ? [] : ["tools/list"])];
+  for (const method of methods)
+    judge("versioning.dual-server-initialize-selects-legacy")
+      .that(await sendLegacy(peer, method, {}, headers))
+      .is(result("a legacy result, without resultType", ({ resultType }) => resultType === undefined));
+}
+
+const ERA = "a message of the legacy era";
+
+/** A request as a client of the legacy era sends it: no `_meta`, no headers of the modern era. */
+async function sendLegacy(
+  peer: Peer,
+  method: string,
+  params: JsonObject,
+  headers: { readonly [name: string]: string } = {},
+): Promise<Reply> {
+  const delivery = await peer.send(
+    { jsonrpc: "2.0", id: peer.nextId(), method, params },
+    {
+      headers: { "MCP-Protocol-Version": undefined, "Mcp-Method": undefined, "Mcp-Name": undefined, ...headers },
+      defect: ERA,
+    },
+  );
+  return delivery.reply();
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
