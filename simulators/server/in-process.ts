@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Transform } from "node:stream";
 import type { ServerProcess } from "../client/connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { hostStdio } from "./host-stdio.ts";
@@ -11,7 +11,7 @@ export function inProcessServer({
   readonly endpoint: Endpoint;
   readonly name: string;
 }): ServerProcess {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const [stdin, stdout, stderr] = [later(), new PassThrough(), new PassThrough()];
   const host = hostStdio({ endpoint, input: stdin, output: stdout, error: stderr, channel: name });
   const exited = host.exited.then(async (how) => {
     const drained = new Promise<void>((resolve) => stdout.once("close", resolve));
@@ -32,4 +32,9 @@ export function inProcessServer({
     exited,
     signal: host.signal,
   };
+}
+
+/** A pipe that never delivers while it is written to, as no pipe between processes does. */
+function later(): Transform {
+  return new Transform({ transform: (chunk, _encoding, done) => process.nextTick(done, null, chunk) });
 }
