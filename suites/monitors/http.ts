@@ -1,3 +1,7 @@
 import type { Monitor } from "../kit/monitor.ts";
+import { answers } from "./http/answers.ts";
+import { getStream } from "./http/get.ts";
+import { placement } from "./http/placement.ts";
+import { streams } from "./http/streams.ts";
 
-export const monitors: readonly Monitor[] = [];
+export const monitors: readonly Monitor[] = [...answers, ...streams, ...placement, ...getStream];

@@ -1,0 +1,254 @@
+import type { Conversation, ExchangeInstance, SeenMessage } from "../../../simulators/trace/context.ts";
+import { requestKey } from "../../../simulators/trace/ids.ts";
+import { headersOf } from "../../../simulators/wire/headers.ts";
+import { type Monitor, type MonitorTools, monitor } from "../../kit/monitor.ts";
+import { EndedSessions, isPost, isResumption, requestsOf, type Shown, shownOf } from "./exchanges.ts";
+
+/** Notes of the end of an exchange that was open although the response had come. */
+const LEFT_OPEN = ["open long after the response", "deadline"];
+const MAX_STREAMS = 1_000;
+
+const unbuffered = monitor("http.sse-x-accel-buffering", (m) => {
+  m.on("exchange", ({ exchange, at }) => {
+    if (at !== "response" || !exchange.streaming || !isPost(exchange)) return;
+    m.saw();
+    const values = headersOf(exchange.response!.headers, "x-accel-buffering");
+    if (!values.some((value) => value.trim().toLowerCase() === "no"))
+      m.fail(values.length === 0 ? "no X-Accel-Buffering header" : `X-Accel-Buffering: ${values.join(", ")}`, {
+        ...shownOf(exchange),
+        accepted: ["X-Accel-Buffering: no"],
+      });
+  });
+});
+
+const noRequests = monitor("http.sse-no-requests", (m) => {
+  const take = ({
+    seen,
+    exchange,
+  }: {
+    readonly seen: SeenMessage;
+    readonly exchange: ExchangeInstance | undefined;
+  }) => {
+    if (seen.from !== "target" || !exchange?.streaming) return;
+    m.saw();
+    if (seen.message.kind === "request")
+      m.fail(`a request ${seen.message.method} of the server's on a stream`, {
+        sent: shownOf(exchange).sent,
+        events: [...shownOf(exchange).events, seen.seq],
+        accepted: ["notifications and the response", "an input request within an InputRequiredResult"],
+      });
+  };
+  m.on("response", take);
+  m.on("notification", take);
+  m.on("request", take);
+});
+
+const eventFormat = monitor("http.sse-event-format", (m) => {
+  m.on("response", ({ exchange }) => exchange?.streaming && m.saw());
+  m.on("invalid", ({ seen, exchange }) => {
+    if (seen.from !== "target" || !exchange?.streaming || seen.message.layer === "envelope") return;
+    m.fail(`the data of an event is no JSON: ${seen.message.problem}`, {
+      sent: shownOf(exchange).sent,
+      events: [exchange.request.seq, seen.seq],
+      accepted: ["one complete JSON-RPC message in the data of each event"],
+    });
+  });
+});
+
+const noResumability = monitor("http.no-resumability", (m) => {
+  m.on("frame", ({ frame, exchange }) => {
+    if (frame.from !== "target" || !exchange?.streaming || frame.sse?.data === undefined) return;
+    m.saw();
+    if (frame.sse.id !== undefined)
+      m.fail("an event with an id, though no stream can be resumed", {
+        sent: shownOf(exchange).sent,
+        events: [exchange.request.seq, frame.seq],
+        accepted: ["events without an id"],
+        warningOnly: "an id alone resumes nothing",
+      });
+  });
+});
+
+const deliversResponse = monitor("http.sse-delivers-response", (m) => {
+  m.on("response", ({ exchange, request }) => exchange?.streaming && request?.exchange === exchange && m.saw());
+  m.on("unanswered", ({ request, why }) => {
+    const { exchange } = request;
+    if (why !== "exchange-ended" || !exchange?.streaming) return;
+    m.fail(`the stream ended without a response to ${request.method}`, {
+      ...shownOf(exchange),
+      accepted: ["the response, on the stream of the POST or on its resumption"],
+    });
+  });
+});
+
+const endsAfter = monitor("http.sse-ends-after-response", (m) => {
+  m.on("exchange", ({ exchange, at }) => {
+    if (at !== "end" || !exchange.streaming || !isPost(exchange)) return;
+    const asked = requestsOf(exchange).length;
+    const given = exchange.received.filter(
+      ({ message }) => message.kind === "result" || message.kind === "error",
+    ).length;
+    if (asked === 0 || given < asked) return;
+    const { how, note } = exchange.end!;
+    if (how === "complete") m.saw();
+    else if (how === "aborted-by-peer" && LEFT_OPEN.includes(note ?? ""))
+      m.fail("the stream was still open long after the response", {
+        ...shownOf(exchange),
+        accepted: ["the end of the stream after the response"],
+        timed: true,
+      });
+  });
+});
+
+interface EarlyEnd {
+  readonly exchange: ExchangeInstance;
+  readonly early: boolean;
+  readonly shown: Shown;
+}
+
+/** Calls back when the server ended the stream of a POST; `early` where a request of it was still unanswered. */
+function onPostStreamEnd(m: MonitorTools, listener: (end: EarlyEnd) => void): void {
+  const sessions = new EndedSessions(m);
+  m.on("exchange", ({ exchange, at, conversation }) => {
+    if (at !== "end" || !exchange.streaming || !isPost(exchange) || requestsOf(exchange).length === 0) return;
+    const how = exchange.end!.how;
+    if ((how !== "complete" && how !== "aborted-by-target") || sessions.has(conversation)) return;
+    listener({ exchange, early: isWaiting(exchange, conversation), shown: shownOf(exchange) });
+  });
+}
+
+function isWaiting(exchange: ExchangeInstance, { open }: Conversation): boolean {
+  return requestsOf(exchange).some(({ message }) => {
+    const request = open.get(requestKey("peer", message.rawId!));
+    return request?.exchange === exchange && request.cancelled === undefined;
+  });
+}
+
+const noEarlyClose = monitor("http.sse-no-early-close", (m) => {
+  onPostStreamEnd(m, ({ early, shown }) => {
+    m.saw();
+    if (early)
+      m.fail("the server closed the stream before the response", {
+        ...shown,
+        accepted: ["the response before the end of the stream"],
+      });
+  });
+});
+
+const primeEvent = monitor("http.sse-prime-event", (m) => {
+  /** Streams of which an event was seen that was no priming event, and had no id. */
+  const unprimed = new Set<string>();
+  const settled = new Set<string>();
+  m.on("frame", ({ frame, exchange }) => {
+    const { sse } = frame;
+    if (frame.from !== "target" || !exchange?.streaming || !isPost(exchange) || settled.has(exchange.name)) return;
+    if (sse?.data === undefined && sse?.id === undefined) return;
+    if (sse.id === undefined) {
+      unprimed.add(exchange.name);
+      return;
+    }
+    settled.add(exchange.name);
+    m.saw();
+    if (!unprimed.has(exchange.name) && (sse.data ?? "") === "") return;
+    m.fail("the first event of a stream with event ids carries a message, so that nothing could be resumed before it", {
+      sent: shownOf(exchange).sent,
+      events: [exchange.request.seq, frame.seq],
+      accepted: ["a first event with an id and empty data"],
+    });
+  });
+  m.on("exchange", ({ exchange, at }) => {
+    if (at !== "end" && settled.size < MAX_STREAMS) return;
+    settled.delete(exchange.name);
+    unprimed.delete(exchange.name);
+  });
+});
+
+/** Streams that sent a `retry` field. */
+class RetriesSeen {
+  readonly #seen = new Set<string>();
+
+  constructor(m: MonitorTools) {
+    m.on("frame", ({ frame, exchange }) => {
+      if (frame.from === "target" && frame.sse?.retry !== undefined && exchange) this.#seen.add(exchange.name);
+    });
+  }
+
+  take({ name }: ExchangeInstance): boolean {
+    return this.#seen.delete(name);
+  }
+}
+
+const ACCEPTED_RETRY = ["an event with a retry field before the connection is closed"];
+
+const retryBeforeClose = monitor("http.sse-retry-before-close", (m) => {
+  const retries = new RetriesSeen(m);
+  onPostStreamEnd(m, ({ exchange, early, shown }) => {
+    const retried = retries.take(exchange);
+    if (!early) return;
+    m.saw();
+    if (!retried)
+      m.fail("the connection was closed before the response, without a retry field", {
+        ...shown,
+        accepted: ACCEPTED_RETRY,
+      });
+  });
+});
+
+const getRetryBeforeClose = monitor("http.get-retry-before-close", (m) => {
+  const retries = new RetriesSeen(m);
+  const sessions = new EndedSessions(m);
+  /** By the last event id of a GET stream that the server closed: whether it sent a retry field, and what shows it. */
+  const closed = new Map<string, { readonly retried: boolean; readonly shown: Shown }>();
+  const last = new Map<string, string>();
+  m.on("frame", ({ frame, exchange }) => {
+    if (frame.from === "target" && frame.sse?.id !== undefined && exchange?.request.method === "GET")
+      last.set(exchange.name, frame.sse.id);
+  });
+  m.on("exchange", ({ exchange, at, conversation }) => {
+    if (at !== "end" || exchange.request.method !== "GET") return;
+    const id = last.get(exchange.name);
+    last.delete(exchange.name);
+    const retried = retries.take(exchange);
+    if (id === undefined || exchange.end!.how !== "complete" || sessions.has(conversation)) return;
+    closed.set(`${conversation.channel} ${id}`, { retried, shown: shownOf(exchange) });
+    if (closed.size > MAX_STREAMS) closed.delete(closed.keys().next().value!);
+  });
+  // Only what comes on the resumption shows that the stream had not ended, but the connection only.
+  const resumed = ({
+    exchange,
+    conversation,
+  }: {
+    readonly exchange: ExchangeInstance | undefined;
+    readonly conversation: Conversation;
+  }) => {
+    if (!exchange?.streaming || !isResumption(exchange)) return;
+    const id = headersOf(exchange.request.headers, "last-event-id")[0];
+    const key = `${conversation.channel} ${id}`;
+    const before = closed.get(key);
+    if (!before) return;
+    closed.delete(key);
+    m.saw();
+    if (!before.retried)
+      m.fail("the connection of a GET stream was closed without a retry field, and the stream then went on", {
+        sent: before.shown.sent,
+        events: [...before.shown.events, exchange.request.seq],
+        accepted: ACCEPTED_RETRY,
+      });
+  };
+  m.on("response", resumed);
+  m.on("notification", resumed);
+  m.on("request", resumed);
+});
+
+export const streams: readonly Monitor[] = [
+  unbuffered,
+  noRequests,
+  eventFormat,
+  noResumability,
+  deliversResponse,
+  endsAfter,
+  noEarlyClose,
+  primeEvent,
+  retryBeforeClose,
+  getRetryBeforeClose,
+];
