@@ -16,6 +16,7 @@ import type { ServerTarget } from "./target/target.ts";
 import { urlTargets } from "./target/url.ts";
 import { VERSION } from "./version.ts";
 
+const SECRET = 8;
 const DEFAULTS = { seed: 1, concurrency: 8, timeoutMs: 30_000, deadlineMs: 600_000, listenMs: 15_000 };
 
 /**
@@ -82,7 +83,10 @@ async function plan(
   const gate = createGate();
   const seed = options.seed ?? DEFAULTS.seed;
   const hash = catalogueHash();
-  const secrets = (options.headers ?? []).map(([, value]) => value).concat(Object.values(options.env ?? {}));
+  // Short values (a flag, a number) are no secrets, and replacing them would leave holes all over the traces.
+  const secrets = [...(options.headers ?? []).map(([, value]) => value), ...Object.values(options.env ?? {})].filter(
+    (value) => value.length >= SECRET,
+  );
   return targets.flatMap((target) =>
     revisionsFor(target.transport, options.revisions).map(
       (revision): RunContext => ({
@@ -165,9 +169,7 @@ function summarise(
   const runs = shown.map(({ outcome }) => outcome.run);
   const newest = runs.at(-1);
   const concluded = runs.some((run) => run.concluded);
-  const refused = driven.flatMap(({ context, outcome }) =>
-    outcome.speaks ? [] : [`${context.revision} over ${context.target.transport}: ${outcome.why}`],
-  );
+  const refused = unspoken(driven);
   const stderr = concluded ? "" : targets.map((target) => target.lastStderr()).join("");
   return {
     assay: { version: VERSION, seed: contexts[0]?.seed ?? DEFAULTS.seed, catalogue: catalogueHash() },
@@ -186,9 +188,20 @@ function summarise(
     ms,
     runs,
     notes: [
-      ...refused.map((why) => `not spoken: ${why}`),
+      ...refused,
       ...(signal.aborted ? ["interrupted before the end: what was not reached is inconclusive"] : []),
       ...(stderr === "" ? [] : [`last lines of the target's stderr:\n${stderr}`]),
     ],
   };
+}
+
+/** One note for each reason why a revision is not spoken. */
+function unspoken(driven: readonly Driven[]): readonly string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { context, outcome } of driven) {
+    if (outcome.speaks) continue;
+    const reason = `over ${context.target.transport}: ${outcome.why}`;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), context.revision]);
+  }
+  return [...byReason].map(([reason, revisions]) => `not spoken: ${revisions.join(", ")} ${reason}`);
 }

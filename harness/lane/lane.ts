@@ -33,6 +33,8 @@ export interface LaneContext {
   readonly secrets: readonly string[];
   readonly traceDir: string | undefined;
   readonly collect: (judgement: LaneJudgement) => void;
+  /** Called off: nothing is waited for any more. */
+  readonly signal: AbortSignal;
   /** Told of every event, e.g. so that a virtual clock knows when nothing is happening. */
   readonly onEvent?: () => void;
 }
@@ -120,7 +122,7 @@ export async function openLane(
     facts,
     judge: collect,
     finish: ({ polite = true } = {}) => {
-      finished ??= finish(polite);
+      finished ??= finish(polite && !context.signal.aborted);
       return finished;
     },
   };

@@ -1,6 +1,7 @@
 import type { Reply } from "../../simulators/client/peer.ts";
 import { eraOf } from "../../simulators/wire/revisions.ts";
 import { type Lane, type LaneContext, openLane } from "../lane/lane.ts";
+import { INTERRUPTED, unlessInterrupted } from "./interrupt.ts";
 
 /** How the target took to the revision it was asked for. */
 export type Opened = { readonly lane: Lane } & (
@@ -14,7 +15,11 @@ export type Opened = { readonly lane: Lane } & (
  */
 export async function openRun(context: LaneContext): Promise<Opened> {
   const lane = await openLane("shared", context);
-  const reply = await lane.connection.as("open").open();
+  const reply = await unlessInterrupted(context.signal, lane.connection.as("open").open());
+  if (reply === INTERRUPTED) {
+    await lane.finish();
+    return { speaks: false, lane, why: "interrupted", answered: false };
+  }
   const why = refusal(reply, context);
   if (why === undefined) return { speaks: true, lane };
   await lane.finish();

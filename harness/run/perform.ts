@@ -6,6 +6,7 @@ import type { Judgement } from "../../suites/kit/judgement.ts";
 import type { Scenario } from "../../suites/kit/scenario.ts";
 import type { Target } from "../../suites/kit/target.ts";
 import type { Lane } from "../lane/lane.ts";
+import { INTERRUPTED, unlessInterrupted } from "./interrupt.ts";
 
 class Skipped extends Error {}
 
@@ -28,23 +29,6 @@ export interface Performance {
   readonly trace: string | undefined;
   readonly failed: number;
   readonly how: "done" | "skipped" | "timeout" | "broke" | "interrupted";
-}
-
-const INTERRUPTED = { how: "interrupted", outcome: "inconclusive", reason: "interrupted" } as const;
-
-/** What `work` gives, or `INTERRUPTED` as soon as the run is called off. */
-async function unlessInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | typeof INTERRUPTED> {
-  if (signal.aborted) return INTERRUPTED;
-  let stop!: () => void;
-  const called = new Promise<typeof INTERRUPTED>((resolve) => {
-    stop = () => resolve(INTERRUPTED);
-  });
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, called]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }
 
 /** Runs one scenario. Every id that it lists and leaves unjudged gets an inconclusive judgement with the reason. */
@@ -96,7 +80,14 @@ export async function perform(scenario: Scenario, options: PerformOptions): Prom
   };
   const end = await within(clock, options.timeoutMs, unlessInterrupted(options.signal, caught), late);
   over = true;
-  leave(end.outcome, end.reason);
+  if (end === INTERRUPTED) leave("inconclusive", "interrupted");
+  else leave(end.outcome, end.reason);
   mark("scenario-end");
-  return { name: scenario.name, ms: clock.now() - started, trace: lane.trace, failed, how: end.how };
+  return {
+    name: scenario.name,
+    ms: clock.now() - started,
+    trace: lane.trace,
+    failed,
+    how: end === INTERRUPTED ? "interrupted" : end.how,
+  };
 }

@@ -20,7 +20,10 @@ export interface UrlOptions {
 type Served = Awaited<ReturnType<typeof serveUrl>>;
 
 /** One server behind a URL, seen over `transport`. Several transports may share one server. */
-export async function urlTargets(transports: readonly TransportName[], options: UrlOptions): Promise<readonly ServerTarget[]> {
+export async function urlTargets(
+  transports: readonly TransportName[],
+  options: UrlOptions,
+): Promise<readonly ServerTarget[]> {
   const { command } = options;
   const start = () => serveUrl({ ...options, command: command!, deadlineMs: options.listenMs });
   let served: Served | undefined = command === undefined ? undefined : await start();
@@ -28,11 +31,18 @@ export async function urlTargets(transports: readonly TransportName[], options: 
   let ended = false;
   return transports.map((transport) => ({
     transport,
-    place: () => ({ transport: transport as "http" | "sse", url: served?.url ?? new URL(options.url), headers: options.headers }),
+    place: () => ({
+      transport: transport as "http" | "sse",
+      url: served?.url ?? new URL(options.url),
+      headers: options.headers,
+    }),
     damage:
       command !== undefined || options.allowDamage
         ? { allowed: true }
-        : { allowed: false, why: "may damage a server that was not started here; --allow-damage or a command after -- would reach it" },
+        : {
+            allowed: false,
+            why: "may damage a server that was not started here; --allow-damage or a command after -- would reach it",
+          },
     restart: async () => {
       if (served === undefined || ended) return;
       await served.stop();
@@ -40,7 +50,7 @@ export async function urlTargets(transports: readonly TransportName[], options: 
       starts += 1;
     },
     starts: () => starts,
-    lastStderr: () => "",
+    lastStderr: () => served?.lastStderr() ?? "",
     end: async () => {
       ended = true;
       await served?.stop();

@@ -6,8 +6,11 @@ export function concludes(
   answered: number,
 ): { readonly concluded: boolean; readonly why?: string } {
   if (answered === 0) return { concluded: false, why: "the target answered no request" };
+  // What is blocked by a failed requirement was looked at: the failure stands for it.
   const open = results.filter(
-    (result) => result.core && (result.verdict === "inconclusive" || result.verdict === "error"),
+    (result) =>
+      result.core &&
+      ((result.verdict === "inconclusive" && !result.reason?.startsWith("blocked by")) || result.verdict === "error"),
   );
   if (open.length === 0) return { concluded: true };
   return {

@@ -88,7 +88,7 @@ export class SseTransport implements Transport {
     const ended = stream.ended.then((answer) => {
       this.#failure ??= stream.failure ?? {
         why: answer.status >= 300 ? "refused" : "closed",
-        note: `GET ${stream.sent.text}: HTTP ${answer.status}, ${answer.mediaType || "no content type"}, the stream has ended`,
+        note: `${stream.sent.text}: HTTP ${answer.status}, ${answer.mediaType || "no content type"}, the stream has ended`,
       };
       if (this.#endpoint) this.#channel.close("the event stream has ended");
     });

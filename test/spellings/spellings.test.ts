@@ -1,0 +1,75 @@
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { assayServer } from "../../harness/assay-server.ts";
+import type { TransportName } from "../../simulators/wire/revisions.ts";
+import { build } from "../compile.ts";
+import { failures } from "../support/assay.ts";
+
+const PROXY = fileURLToPath(new URL("proxy.mjs", import.meta.url));
+const SPELLINGS = [
+  "sse-lines",
+  "comments",
+  "crlf",
+  "pretty",
+  "latency",
+  "members",
+  "bare-tools",
+  "pages",
+  "reorder",
+] as const;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { readonly port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Runs the whole suite on the conforming simulated server behind a proxy that spells what it says otherwise. */
+async function behind(transport: TransportName, spellings: readonly string[]) {
+  const cli = join(build(), "bin/mcp-assay.js");
+  const flags = spellings.map((name) => `--${name}`);
+  const simulate = [process.execPath, cli, "simulate", "server"];
+  if (transport === "stdio")
+    return assayServer({ command: [process.execPath, PROXY, ...flags, "--", ...simulate], callTools: "all" });
+  const port = await freePort();
+  return assayServer({
+    url: `http://127.0.0.1:${port}/${transport === "sse" ? "sse" : "mcp"}`,
+    transports: [transport],
+    // `{port}` here is the proxy's to fill: the port of the server behind it.
+    command: [
+      process.execPath,
+      PROXY,
+      ...flags,
+      "--listen",
+      String(port),
+      "--",
+      ...simulate,
+      "--transport",
+      transport,
+      "--port",
+      "{port}",
+    ],
+    callTools: "all",
+  });
+}
+
+const LEGAL: Readonly<Record<TransportName, readonly string[]>> = {
+  stdio: ["crlf", "latency", "members", "bare-tools", "pages", "reorder"],
+  http: SPELLINGS,
+  sse: ["sse-lines", "comments", "crlf", "members", "reorder"],
+};
+
+describe.each(["stdio", "http", "sse"] as const)("a correct server over %s is not accused for", (transport) => {
+  test.each(LEGAL[transport])("%s", { timeout: 180_000 }, async (spelling) => {
+    const report = await behind(transport, [spelling]);
+    expect([...failures(report)]).toEqual([]);
+    expect([...failures(report, "warning")]).toEqual([]);
+    expect(report.runs.filter((run) => !run.concluded).map((run) => run.why)).toEqual([]);
+    expect(report.concluded).toBe(true);
+  });
+});
