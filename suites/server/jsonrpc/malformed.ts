@@ -1,0 +1,144 @@
+import type { Peer, Reply } from "../../../simulators/client/peer.ts";
+import type { JsonObject, JsonValue } from "../../../simulators/wire/json.ts";
+import { REVISIONS } from "../../../simulators/wire/revisions.ts";
+import { both, error, refusal, silence, where } from "../../kit/accept.ts";
+import { type Suite, suite } from "../../kit/scenario.ts";
+import { plainBody, plainMethod, responsesIn } from "./plain.ts";
+
+const EXECUTED = "JSON-RPC 2.0 knows no result for what is no valid request";
+
+interface Faulty {
+  readonly defect: string;
+  readonly message: JsonValue;
+  /** Other codes that the same text earns with reason. */
+  readonly also?: readonly number[];
+}
+
+/** What is wrong in one place only. */
+function faulty(peer: Peer): readonly Faulty[] {
+  const body: JsonObject = plainBody(peer);
+  const whole = (change: JsonObject): JsonObject => ({ jsonrpc: "2.0", id: peer.nextId(), ...body, ...change });
+  const { jsonrpc: _, ...bare } = whole({});
+  const { method: __, ...aimless } = whole({});
+  return [
+    { defect: 'jsonrpc "1.0"', message: whole({ jsonrpc: "1.0" }) },
+    { defect: "no jsonrpc member", message: bare },
+    { defect: "a number as method", message: whole({ method: 5 }) },
+    { defect: "an array as params", message: whole({ params: [1] }), also: [-32602] },
+    { defect: "null as id", message: whole({ id: null }) },
+    { defect: "an object as id", message: whole({ id: {} }) },
+    { defect: "no method", message: aimless },
+    { defect: "an empty object", message: {} },
+    { defect: "a bare number", message: 42 },
+  ];
+}
+
+export const malformed: Suite = suite("jsonrpc", { revisions: REVISIONS, isolation: "process" }, (scenario) => {
+  scenario(
+    "a JSON value that is no valid request is refused with -32600 and served under no circumstances",
+    ["jsonrpc.invalid-request-error"],
+    async ({ peer, judge }) => {
+      const twin = await peer.call(plainMethod(peer), {});
+      for (const { defect, message, also = [] } of faulty(peer)) {
+        const delivery = await peer.send(message, { defect });
+        const reply = await delivery.reply();
+        const question = judge("jsonrpc.invalid-request-error").given(
+          twin.kind === "result",
+          "the same request without the defect was not accepted",
+        );
+        if (reply.kind === "none" && (reply.why === "deadline" || reply.why === "empty" || reply.why === "refused")) {
+          if (!(await peer.alive())) return lost(question.sent(reply.sent.text, reply.sent.reproduce), defect);
+          question.inconclusive(`${defect}: dropped without a JSON-RPC error, which the text does not rule out`);
+        } else if (reply.kind === "none") {
+          if (!(await peer.alive())) return lost(question.sent(reply.sent.text, reply.sent.reproduce), defect);
+        } else
+          (reply.kind === "result" ? question.outsideAllReadings(EXECUTED) : question)
+            .that(reply)
+            .is(error(-32600, ...also));
+      }
+      if (!(await peer.alive())) lost(judge("jsonrpc.invalid-request-error"), "what is no valid request");
+    },
+  );
+
+  scenario(
+    "member names in other letters do not make a request",
+    ["jsonrpc.members-case-sensitive"],
+    async ({ peer, judge }) => {
+      const twin = await peer.call(plainMethod(peer), {});
+      const { method, params } = plainBody(peer);
+      const headers = peer.era === "modern" ? { "Mcp-Method": method } : {};
+      const id = peer.nextId();
+      const delivery = await peer.send(
+        { jsonrpc: "2.0", ID: id, Method: method, ...(params === undefined ? {} : { Params: params }) },
+        { defect: "members named ID, Method and Params", headers },
+      );
+      await peer.call(plainMethod(peer), {});
+      await peer.quiet();
+      const came = [...(delivery.http?.messages ?? []), ...peer.messages(delivery.sent.seq)];
+      const served = came.find((event) =>
+        responsesIn(event).some(
+          ({ kind, rawId }) => kind === "result" && (rawId === String(id) || rawId === undefined),
+        ),
+      );
+      judge("jsonrpc.members-case-sensitive")
+        .given(twin.kind === "result", "the same request in the right letters was not accepted")
+        .sent(delivery.sent.text, delivery.sent.reproduce)
+        .that(served)
+        .is(where(`no result for ${id}`, (found: unknown) => found === undefined, { silent: true }));
+    },
+  );
+
+  scenario(
+    "text that is no JSON gets -32700 without an invented id, or nothing, and the server goes on",
+    ["jsonrpc.parse-error", "jsonrpc.unreadable-id-null"],
+    async ({ peer, judge, random }) => {
+      const twin = await peer.call(plainMethod(peer), {});
+      const whole = JSON.stringify({ jsonrpc: "2.0", id: peer.nextId(), ...plainBody(peer) });
+      const cut = whole.slice(0, random.integer(2, 12));
+      for (const { text, defect } of [
+        { text: cut, defect: "a JSON text cut short" },
+        { text: `${whole.slice(0, -1)},}`, defect: "a JSON text with a comma too many" },
+      ]) {
+        const delivery = await peer.sendText(text, { defect });
+        const reply = await delivery.reply();
+        const alive = await peer.alive();
+        const question = judge("jsonrpc.parse-error")
+          .given(twin.kind === "result", "the target does not answer a plain request")
+          .sent(reply.sent.text, reply.sent.reproduce);
+        if (!alive) return lost(question, defect);
+        if (reply.kind === "result") question.outsideAllReadings(EXECUTED).that(reply).is(error(-32700));
+        else if (reply.kind === "error" || peer.transport !== "http") question.that(reply).is(error(-32700), silence());
+        else question.that(reply).is(refusal());
+        judgeInvention(reply);
+      }
+      const nameless = await peer.send({ jsonrpc: "2.0", method: 1 }, { defect: "a number as method, and no id" });
+      judgeInvention(await nameless.reply());
+
+      function judgeInvention(reply: Reply): void {
+        if (reply.kind !== "error") return;
+        judge("jsonrpc.unreadable-id-null")
+          .outsideAllReadings("there was no id to be read")
+          .that(reply)
+          .is(
+            both(
+              error(),
+              where("the id null or none", ({ message }: Reply & { readonly kind: "error" }) =>
+                [undefined, "null"].includes(message.message.rawId),
+              ),
+            ),
+          );
+      }
+    },
+  );
+});
+
+/** The server did not survive what was sent. */
+function lost(
+  question: { outsideAllReadings(why: string): { timed(): { fail(seen: string, accepted: readonly string[]): void } } },
+  defect: string,
+): void {
+  question
+    .outsideAllReadings("a receiver that is gone reports nothing")
+    .timed()
+    .fail(`after ${defect}, the server answers no request any more`, ["an error, and a server that goes on"]);
+}

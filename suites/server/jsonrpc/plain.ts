@@ -1,0 +1,33 @@
+import type { Peer, Reply } from "../../../simulators/client/peer.ts";
+import type { MessageEvent } from "../../../simulators/trace/events.ts";
+import type { JsonObject } from "../../../simulators/wire/json.ts";
+import type { WireMessage } from "../../../simulators/wire/jsonrpc.ts";
+
+/** The plainest request that every server of the era answers with a result. */
+export function plainMethod(peer: Peer): "ping" | "server/discover" {
+  return peer.era === "legacy" ? "ping" : "server/discover";
+}
+
+/** The same as a message of our own making, without `jsonrpc` and `id`. */
+export function plainBody(peer: Peer): { readonly method: string; readonly params?: JsonObject } {
+  const method = plainMethod(peer);
+  return peer.era === "legacy" ? { method } : { method, params: { _meta: peer.meta } };
+}
+
+/** The responses in a message of the target's: itself, or members of an array. */
+export function responsesIn({ message }: MessageEvent): readonly WireMessage[] {
+  const members = message.kind === "batch" ? message.members : [message];
+  return members.filter(
+    ({ kind, method, value }) => kind === "result" || kind === "error" || (method === undefined && isResponse(value)),
+  );
+}
+
+function isResponse(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("result" in value || "error" in value);
+}
+
+/** A response that came where the answer should have, under an id that is none of ours. */
+export function strayResponse(peer: Peer, reply: Reply, ours: ReadonlySet<string>): MessageEvent | undefined {
+  const came = reply.http?.messages ?? peer.messages(reply.sent.seq);
+  return came.find((event) => responsesIn(event).some(({ rawId }) => rawId === undefined || !ours.has(rawId)));
+}
