@@ -24,6 +24,7 @@ const POLITE: ProcessPolicy = {
   exitCode: 0,
   crashAfter: 0,
   diesOnMalformed: false,
+  listensOn: "127.0.0.1",
 };
 
 /** Conforming behaviours, and the seams through which a mutant changes them. Edits of one seam run in the order in which they were made. */

@@ -32,7 +32,8 @@ export async function hostSse(options: HttpOptions): Promise<HttpHost> {
   return listen(options, "/sse");
 }
 
-async function listen({ endpoint, port = 0, host = "127.0.0.1" }: HttpOptions, path: string): Promise<HttpHost> {
+async function listen({ endpoint, port = 0, host }: HttpOptions, path: string): Promise<HttpHost> {
+  const bound = host ?? endpoint.behaviours.process.listensOn;
   const mcp = new McpEndpoint(endpoint);
   const sse = endpoint.facts.revisions.includes("2024-11-05") ? new SseEndpoints(endpoint) : undefined;
   const server = createServer((request, response) => {
@@ -43,11 +44,11 @@ async function listen({ endpoint, port = 0, host = "127.0.0.1" }: HttpOptions, p
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseUnreadable(error, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.listen(port, bound, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
   return {
-    url: new URL(`http://${host}:${taken}${path}`),
+    url: new URL(`http://${host ?? "127.0.0.1"}:${taken}${path}`),
     close: async () => {
       endpoint.shutDown();
       // What the shutdown answers is written before the streams are cut.

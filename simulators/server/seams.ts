@@ -58,6 +58,8 @@ export interface ProcessPolicy {
   readonly crashAfter: number;
   /** Further bytes after a message that could not be parsed end the process. */
   readonly diesOnMalformed: boolean;
+  /** Address that an HTTP server binds to, unless its host was asked for another. */
+  readonly listensOn: string;
 }
 
 /** The five places where a mutant may reach into a conforming simulated server. */

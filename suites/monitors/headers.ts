@@ -1,3 +1,5 @@
 import type { Monitor } from "../kit/monitor.ts";
+import { annotationMonitors } from "./headers/annotations.ts";
+import { errorId } from "./headers/error-id.ts";
 
-export const monitors: readonly Monitor[] = [];
+export const monitors: readonly Monitor[] = [...annotationMonitors, errorId];
