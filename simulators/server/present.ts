@@ -4,6 +4,7 @@ import type { Prompt, Resource, ResourceTemplate, Tool } from "./world/world.ts"
 
 /** Members that came with a revision and are left out before it. */
 const CAME_WITH: { readonly [member: string]: Revision } = {
+  _meta: "2025-06-18",
   annotations: "2025-03-26",
   title: "2025-06-18",
   outputSchema: "2025-06-18",

@@ -19,6 +19,8 @@ export interface AnswerRules {
   cachePolicy: (method: string) => { readonly ttlMs: JsonValue; readonly cacheScope: JsonValue } | undefined;
   /** Modern: `_meta` of every result. */
   resultMeta: (revision: Revision, rules: Rules) => JsonObject;
+  /** Modern: the trace context that a result carries on, from the request's `_meta`. */
+  traceContext: (meta: JsonObject) => JsonObject;
   /** Whether a request is answered by one JSON object or by a stream. */
   responseMode: (
     request: RequestFacts,
@@ -45,7 +47,7 @@ export const answerRules: AnswerRules = {
     return typeof id === "string" || (typeof id === "number" && Number.isInteger(id)) ? id : undefined;
   },
 
-  wrapResult: (result, { revision, era, method }, rules) => {
+  wrapResult: (result, { revision, era, method, meta }, rules) => {
     if (era === "legacy") return result;
     const resultType = result.resultType ?? "complete";
     const hints = resultType === "complete" ? rules.cachePolicy(method) : undefined;
@@ -53,13 +55,18 @@ export const answerRules: AnswerRules = {
       resultType,
       ...result,
       ...hints,
-      _meta: { ...rules.resultMeta(revision, rules), ...objectOr(result._meta) },
+      _meta: { ...rules.resultMeta(revision, rules), ...rules.traceContext(meta), ...objectOr(result._meta) },
     };
   },
 
   cachePolicy: (method) => (methodOf(method)?.cached ? { ttlMs: 60_000, cacheScope: "public" } : undefined),
 
   resultMeta: (revision, rules) => ({ [META.serverInfo]: rules.serverInfo(revision) }),
+
+  traceContext: ({ traceparent }) =>
+    typeof traceparent === "string" && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent)
+      ? { traceparent }
+      : {},
 
   responseMode: ({ method, meta, era }, { streams, acceptsStream, acceptsJson }) => {
     if (!acceptsStream) return "json";

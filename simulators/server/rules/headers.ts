@@ -5,6 +5,7 @@ import type { HttpFacts } from "../facts.ts";
 import { META } from "../names.ts";
 import { mirroredParameters } from "../world/mirrored.ts";
 import { CODES, type Guard, objectOr, refusal } from "./refusal.ts";
+import { modernOf } from "./rpc.ts";
 
 /** Guards of the modern era's mirrored headers (2026-07-28/basic/transports/streamable-http#server-validation), in order. */
 export interface HeaderRules {
@@ -58,8 +59,14 @@ export const headerRules: HeaderRules = {
       ? refusal(CODES.invalidRequest, "the body holds one request or notification", { status: 400 })
       : undefined,
 
-  versionHeaderPresent: (http) =>
-    isRequest(http) && all(http, "mcp-protocol-version").length === 0 ? missing("MCP-Protocol-Version") : undefined,
+  versionHeaderPresent: (http) => {
+    if (!isRequest(http) || all(http, "mcp-protocol-version").length > 0) return undefined;
+    const absent = missing("MCP-Protocol-Version");
+    if (http.message?.method !== "initialize") return absent;
+    // 2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions: a legacy client is told in words.
+    const message = `${absent.error.message}; this server supports ${modernOf(http.server.revisions).join(", ")}`;
+    return { ...absent, error: { ...absent.error, message } };
+  },
 
   versionHeaderMatches: (http) => {
     const said = objectOr(http.message?.params?._meta)[META.protocolVersion];

@@ -59,6 +59,9 @@ export const negotiationRules: NegotiationRules = {
     logging: {},
     // 2024-11-05 has the method and no capability for it.
     ...(revision === "2024-11-05" ? {} : { completions: {} }),
+    experimental: { "com.example/assay": {} },
+    // It changes nothing, so that any client may leave it undeclared.
+    ...(eraOf(revision) === "modern" ? { extensions: { "com.example/assay": {} } } : {}),
   }),
 
   serverInfo: (revision) => ({

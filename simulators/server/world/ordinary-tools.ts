@@ -24,6 +24,7 @@ export const ORDINARY_TOOLS: readonly Tool[] = [
         { required: ["message"] },
       ),
       annotations: { ...READ_ONLY, title: "Echo" },
+      _meta: { "com.example/origin": "simulated", revision: 1 },
     },
     run: ({ message, times = 1, loud = false, ...rest }) => {
       const words = Array.from({ length: times as number }, () => message as string).join(" ");

@@ -44,6 +44,23 @@ export function firstContact(scenario: Declare): void {
   );
 }
 
+/** Tool calls in which a server may use what the agreed revision does not know; the monitor of that rule sees it. */
+export function agreedRevision(scenario: Declare): void {
+  scenario(
+    "tool calls are served in terms of the agreed revision",
+    ["versioning.negotiated-version-must", "versioning.negotiated-version-should"],
+    async ({ peer, target, skip }) => {
+      const fixtures = ["test_tool_with_logging", "test_multiple_content_types", "test_simple_text"].flatMap(
+        (name) => target.fixture(name) ?? [],
+      );
+      const tools = fixtures.length > 0 ? fixtures : target.callable.slice(0, 3);
+      if (tools.length === 0) skip(target.whyNotCallable);
+      for (const tool of tools) await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+    },
+    { revisions: LEGACY },
+  );
+}
+
 function judgeCounterOffer({ judge, target }: ScenarioTools, reply: Reply, requested: string): void {
   const offered = reply.kind === "result" ? reply.result.protocolVersion : undefined;
   const named = judge("versioning.server-counter-offers");
