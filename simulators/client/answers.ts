@@ -37,7 +37,7 @@ export class Answers {
 }
 
 export function isRefusal(
-  answer: ReturnType<AnswerWith>,
+  answer: NonNullable<ReturnType<AnswerWith>>,
 ): answer is { readonly error: { code: number; message: string } } {
   const error = (answer as JsonObject)["error"];
   return typeof error === "object" && error !== null;

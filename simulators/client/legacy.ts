@@ -36,6 +36,7 @@ export class LegacySession implements Session {
   serve(transport: Transport): void {
     this.#options.channel.onRequest = (request, event) => {
       const text = this.#answerTo(request, event);
+      if (text === undefined) return;
       transport.send({
         text,
         message: readMessage(text),
@@ -120,7 +121,7 @@ export class LegacySession implements Session {
     this.#agreed = undefined;
   }
 
-  #answerTo(request: WireMessage, event: MessageEvent): string {
+  #answerTo(request: WireMessage, event: MessageEvent): string | undefined {
     const head = `{"jsonrpc":"2.0","id":${request.rawId}`;
     const told = this.#options.answers.find(request.method!, event.scenario);
     if (!told)
@@ -131,6 +132,7 @@ export class LegacySession implements Session {
     } catch (error) {
       answer = { error: { code: -32603, message: `the simulated client failed: ${(error as Error).message}` } };
     }
+    if (answer === undefined) return undefined;
     return isRefusal(answer)
       ? `${head},"error":${JSON.stringify(answer.error)}}`
       : `${head},"result":${JSON.stringify(answer)}}`;

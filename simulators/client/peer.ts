@@ -140,7 +140,10 @@ export interface Watch {
 
 /** HTTP beneath the verbs. */
 export interface HttpWire {
+  /** Where messages are posted to. */
   readonly url: URL;
+  /** What the user named: the endpoint, or over HTTP+SSE the event stream. */
+  readonly given: URL;
   /** A POST of this body as it stands, with the session's usual headers as edited. Reads the answer to its end, or until `done` says so. */
   post(body: string | Buffer | JsonValue, options?: HttpOptions): Promise<HttpAnswer>;
   /** Any method, on the endpoint or `path`. */
@@ -208,10 +211,10 @@ export interface Peer {
   call(method: string, params?: JsonObject, options?: CallOptions): Call;
   notify(method: string, params?: JsonObject, options?: SendOptions): Promise<Delivery>;
   watch(filter: WatchFilter, options?: CallOptions): Promise<Watch>;
-  /** How to answer what the server asks for (legacy: its request; modern: a retry with inputResponses). Until told, every kind is refused. */
+  /** How to answer what the server asks for (legacy: its request; modern: a retry with inputResponses). Until told, every kind is refused; undefined leaves it unanswered. */
   answer(
     kind: "elicitation" | "sampling" | "roots" | "ping",
-    reply: (params: JsonObject) => JsonObject | { readonly error: { code: number; message: string } },
+    reply: (params: JsonObject) => JsonObject | { readonly error: { code: number; message: string } } | undefined,
   ): void;
   /** Cancels a call the way the era and transport do it. */
   cancel(call: Call, reason?: string): Promise<Sent | undefined>;

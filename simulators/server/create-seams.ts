@@ -23,6 +23,8 @@ const POLITE: ProcessPolicy = {
   chatter: "",
   exitCode: 0,
   crashAfter: 0,
+  chunkIsMessage: false,
+  answersOnStderr: [],
   diesOnMalformed: false,
   listensOn: "127.0.0.1",
 };

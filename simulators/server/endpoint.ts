@@ -44,7 +44,13 @@ export class Endpoint {
     this.subscriptions = new Subscriptions(behaviours.rules);
     this.#log = options.log ?? (() => {});
     this.#methods = { ...SHARED_METHODS, ...LEGACY_METHODS, ...modernMethods(this.subscriptions) };
-    this.#stopListening = facts.world.onChange((change) => this.subscriptions.tell(change));
+    const stops = [
+      facts.world.onChange((change) => this.subscriptions.tell(change)),
+      facts.world.onEndSubscriptions(() => this.subscriptions.close()),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   get rules(): Readonly<Rules> {
@@ -70,7 +76,10 @@ export class Endpoint {
       const unwanted = this.#firstRefusal(["notificationAcceptable"], incoming);
       return unwanted ? this.#refused(unwanted, message.value) : this.#notice(message, channel);
     }
-    if (message.kind !== "request") return this.#response(message, channel, era);
+    if (message.kind !== "request") {
+      const unwanted = this.#firstRefusal(["responseAcceptable"], incoming);
+      return unwanted ? this.#refused(unwanted, undefined) : this.#response(message, channel, era);
+    }
 
     const params = message.params ?? {};
     const meta = objectOr(params._meta);

@@ -50,7 +50,8 @@ export function hostStdio({ endpoint, input, output, error, channel: name }: Std
 
   if (policy.banner !== "") output.write(policy.banner);
   input.on("data", (chunk: Buffer) => {
-    for (const line of over ? [] : lines.push(chunk)) receive(line.text, line.defect);
+    if (policy.chunkIsMessage) receive(chunk.toString("utf8"), undefined);
+    else for (const line of over ? [] : lines.push(chunk)) receive(line.text, line.defect);
   });
   input.on("end", () => {
     for (const line of over ? [] : lines.end()) receive(line.text, line.defect);
@@ -115,7 +116,8 @@ export function hostStdio({ endpoint, input, output, error, channel: name }: Std
   function write(messages: readonly JsonValue[], context: Outgoing): void {
     for (const message of messages) {
       const bytes = Buffer.from(`${serialise(message, context)}\n`);
-      for (const piece of over ? [] : behaviours.line(bytes, context)) output.write(piece);
+      const astray = context.kind === "response" && policy.answersOnStderr.includes(context.request?.method ?? "");
+      for (const piece of over ? [] : behaviours.line(bytes, context)) (astray ? error : output).write(piece);
     }
   }
 

@@ -64,7 +64,7 @@ async function inRounds(call: Call, work: Work): Promise<JsonObject> {
     const answers: { [key: string]: JsonValue } = {};
     for (const [key, { method, params }] of Object.entries(done.requests)) {
       if (!call.rules.mayAsk(method, call.request.channel)) return failed(`The client does not offer ${method}`);
-      const answer = await ask(call, method, params);
+      const answer = await ask(call, method, params, done.answerMs ?? ANSWER_MS);
       if (answer?.error) return failed(`The client answered ${method} with an error: ${answer.error.message}`);
       if (!isObject(answer?.result)) return failed(`The client did not answer ${method}`);
       answers[key] = answer.result;
@@ -76,7 +76,7 @@ async function inRounds(call: Call, work: Work): Promise<JsonObject> {
 }
 
 /** Sends a request to a legacy client; undefined when no answer came. */
-async function ask(call: Call, method: string, params: JsonObject): Promise<WireMessage | undefined> {
+async function ask(call: Call, method: string, params: JsonObject, answerMs: number): Promise<WireMessage | undefined> {
   const { channel, server } = call.request;
   channel.asks += 1;
   const id = channel.asks;
@@ -84,8 +84,11 @@ async function ask(call: Call, method: string, params: JsonObject): Promise<Wire
     channel.asked.set(idKey(id), resolve);
     call.job.controller.signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-  call.send({ jsonrpc: "2.0", id, method, params }, "request");
-  const answer = await within(server.clock, ANSWER_MS, answered, "late" as const);
+  const token = call.rules.askToken(id);
+  const meta = token === undefined ? {} : { _meta: { progressToken: token } };
+  call.send({ jsonrpc: "2.0", id, method, params: { ...params, ...meta } }, "request");
+  const patience = call.rules.askPatience(answerMs);
+  const answer = await (patience === undefined ? answered : within(server.clock, patience, answered, "late" as const));
   channel.asked.delete(idKey(id));
   if (answer !== "late") return answer;
   call.notify("notifications/cancelled", { requestId: id, reason: "no answer in time" });

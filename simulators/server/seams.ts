@@ -56,6 +56,10 @@ export interface ProcessPolicy {
   readonly exitCode: number;
   /** Ends itself after so many requests; 0: never. */
   readonly crashAfter: number;
+  /** Takes each chunk of its input for one whole message. */
+  readonly chunkIsMessage: boolean;
+  /** Methods whose answers go to stderr. */
+  readonly answersOnStderr: readonly string[];
   /** Further bytes after a message that could not be parsed end the process. */
   readonly diesOnMalformed: boolean;
   /** Address that an HTTP server binds to, unless its host was asked for another. */

@@ -236,7 +236,9 @@ class TraceReducer implements Reducer {
     conversation.requests.settle(request);
     const { exchange } = request;
     const expected = request.from === "peer" && request.method !== "subscriptions/listen" && !exchange?.unattributed;
-    if (!expected || (request.cancelled !== undefined && why !== "deadline")) return;
+    // An exchange given up at its deadline counts as cancelled by that alone; a request cancelled before is owed no answer.
+    const givenUp = why === "deadline" && request.cancelled === event.seq;
+    if (!expected || (request.cancelled !== undefined && !givenUp)) return;
     this.#signals.emit(
       "unanswered",
       event,

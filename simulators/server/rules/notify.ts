@@ -67,6 +67,12 @@ export interface NotifyRules {
 
   /** Legacy: whether the server may send a request of this method now. */
   mayAsk: (method: string, channel: Channel) => boolean;
+  /** Legacy: the progress token of the server's own request of this id; undefined asks for no progress. */
+  askToken: (id: number) => JsonValue | undefined;
+  /** Legacy: ms for which the server waits for the client's answer; undefined waits without end. */
+  askPatience: (ms: number) => number | undefined;
+  /** Whether a response is refused aloud; one that nothing waits for is passed over in silence. */
+  responseAcceptable: Guard<Incoming>;
   /** Whether a notification is refused aloud; unknown ones are passed over in silence. */
   notificationAcceptable: Guard<Incoming>;
 }
@@ -130,6 +136,9 @@ export const notifyRules: NotifyRules = {
   listenResult: (listenId) => ({ _meta: { [META.subscriptionId]: listenId } }),
 
   mayAsk: (method, channel) => channel.phase === "ready" && declares(channel, method),
+  askToken: (id) => `ask-${id}`,
+  askPatience: (ms) => ms,
+  responseAcceptable: () => undefined,
   notificationAcceptable: () => undefined,
 };
 

@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock/clock.ts";
+import { eraOf } from "../../wire/revisions.ts";
 import { CHANGING, failed, NOTHING, object, READ_ONLY, said, structured } from "./results.ts";
-import type { Tool } from "./world.ts";
+import { InputRequired, type Tool } from "./world.ts";
 
 const COUNTS = object({ count: { type: "integer" }, running: { type: "integer" } }, { required: ["count", "running"] });
 const PROGRESS_EVERY_MS = 50;
@@ -58,6 +59,20 @@ export const ASSAY_TOOLS: readonly Tool[] = [
       }
     },
   },
+  {
+    definition: {
+      name: "assay_impatient",
+      description: "Pings the client, and takes the ping back when no answer comes within `ms`",
+      inputSchema: object({ ms: { type: "integer", minimum: 0, maximum: 60_000, default: 200 } }),
+      annotations: READ_ONLY,
+    },
+    streams: true,
+    run: ({ ms = 200 }, { inputs, revision }) => {
+      if (eraOf(revision) === "modern") return said("servers of this revision send no requests");
+      if (inputs !== undefined) return said("the client answered");
+      return new InputRequired({ pong: { method: "ping", params: {} } }, { answerMs: ms as number });
+    },
+  },
   trigger("test_trigger_tool_change", "tools", "Adds a tool to the list, or takes it away again"),
   trigger("test_trigger_prompt_change", "prompts", "Adds a prompt to the list, or takes it away again"),
   trigger("assay_trigger_resource_change", "resources", "Adds a resource to the list, or takes it away again"),
@@ -73,6 +88,33 @@ export const ASSAY_TOOLS: readonly Tool[] = [
       if (!world.read(uri as string)) return failed("There is no such resource");
       world.touch(uri as string);
       return said(`updated ${uri}`);
+    },
+  },
+  {
+    definition: {
+      name: "assay_end_subscriptions",
+      title: "End subscriptions",
+      description: "Has the server end every subscription that is open, of its own accord",
+      inputSchema: NOTHING,
+      annotations: CHANGING,
+    },
+    run: (_given, { world }) => {
+      world.endSubscriptions();
+      return said("no subscription is open any more");
+    },
+  },
+  {
+    definition: {
+      name: "assay_sign_in",
+      title: "Sign in",
+      description: "Pretends to sign a user in, and logs that it does",
+      inputSchema: object({ user: { type: "string" }, password: { type: "string" } }, { required: ["password"] }),
+      annotations: READ_ONLY,
+    },
+    streams: true,
+    run: ({ user = "somebody" }, { log }) => {
+      log("notice", { event: "signed in", user: user as string });
+      return said("signed in");
     },
   },
 ];

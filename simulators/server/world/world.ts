@@ -10,9 +10,15 @@ export class InputRequired {
   readonly requests: { readonly [key: string]: { readonly method: string; readonly params: JsonObject } };
   /** What the server wants back with the answers. */
   readonly state: JsonObject | undefined;
-  constructor(requests: InputRequired["requests"], options: { readonly state?: JsonObject } = {}) {
+  /** ms that a legacy client is given to answer; undefined for the server's usual time. */
+  readonly answerMs: number | undefined;
+  constructor(
+    requests: InputRequired["requests"],
+    options: { readonly state?: JsonObject; readonly answerMs?: number } = {},
+  ) {
     this.requests = requests;
     this.state = options.state;
+    this.answerMs = options.answerMs;
   }
 }
 
@@ -105,6 +111,7 @@ export class World {
   readonly #toggled = new Set<ListedKind>();
   readonly #versions = new Map<string, number>();
   readonly #listeners = new Set<(change: Change) => void>();
+  readonly #enders = new Set<() => void>();
 
   constructor(catalogue: Catalogue = createCatalogue()) {
     this.#catalogue = catalogue;
@@ -185,6 +192,17 @@ export class World {
   onChange(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Has the servers end their subscriptions of their own accord. */
+  endSubscriptions(): void {
+    for (const ender of this.#enders) ender();
+  }
+
+  /** Calls back when subscriptions are to be ended, until told to stop. */
+  onEndSubscriptions(ender: () => void): () => void {
+    this.#enders.add(ender);
+    return () => this.#enders.delete(ender);
   }
 
   #tell(change: Change): void {
