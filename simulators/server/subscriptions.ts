@@ -74,6 +74,7 @@ export class Subscriptions {
           reason: "the server is shutting down",
         });
       if (signals.response) subscription.end(this.#rules.listenResult(request.id));
+      else subscription.call.job.controller.abort();
     }
   }
 }
