@@ -73,6 +73,7 @@ export function httpWire(
     get url() {
       return http.endpoint();
     },
+    given: carrier.url,
     get usualHeaders() {
       return carrier.usual("POST", { body: true });
     },

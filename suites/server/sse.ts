@@ -1,3 +1,54 @@
-import type { Suite } from "../kit/scenario.ts";
+import { refusal } from "../kit/accept.ts";
+import { type Suite, suite } from "../kit/scenario.ts";
+import { httpOf } from "./http/stimuli.ts";
 
-export const suites: readonly Suite[] = [];
+const EVIL = "http://evil.example";
+const STREAM_MS = 1_500;
+const OUTSIDE = "no site that anyone had in mind is evil.example: an Origin that is validated at all is not this one";
+
+/** HTTP+SSE (2024-11-05/basic/transports#http-with-sse). */
+const sse = suite("sse", { revisions: ["2024-11-05"], transports: ["sse"] }, (scenario) => {
+  scenario(
+    "opens another event stream and uses it; the endpoint comes as an event, messages go there and answers come as events",
+    ["sse.endpoint-event", "sse.two-endpoints", "sse.message-events"],
+    async ({ peer }) => {
+      const other = await peer.another();
+      await other.open();
+      await other.call("ping", {});
+      await other.close();
+    },
+  );
+
+  scenario(
+    "opens an event stream and posts a message under a foreign Origin; both are refused",
+    ["sse.origin-validated"],
+    async ({ peer, judge }) => {
+      const { given } = httpOf(peer);
+      const twin = await peer.call("ping", {});
+      const honest = twin.kind === "result";
+      const opened = await httpOf(peer).request("GET", {
+        path: given.pathname + given.search,
+        headers: { Origin: EVIL },
+        defect: "a foreign Origin",
+        deadlineMs: STREAM_MS,
+      });
+      const question = judge("sse.origin-validated")
+        .given(honest, "the same without the Origin was not served")
+        .outsideAllReadings(OUTSIDE);
+      question
+        .given(opened.status !== 0, "the GET was not answered")
+        .that(opened)
+        .is(refusal());
+      const posted = await peer.send(
+        { jsonrpc: "2.0", id: peer.nextId(), method: "ping" },
+        { headers: { Origin: EVIL }, defect: "a foreign Origin" },
+      );
+      question
+        .given((posted.http?.status ?? 0) !== 0, "the POST was not answered")
+        .that(posted.http)
+        .is(refusal());
+    },
+  );
+});
+
+export const suites: readonly Suite[] = [sse];
