@@ -6,6 +6,8 @@ import type { Outgoing } from "./seams.ts";
 /** Where messages to the client leave. */
 export interface Outlet {
   send(message: JsonObject, context: Outgoing): void;
+  /** Messages that have passed the message seam. */
+  write?(messages: readonly JsonValue[], context: Outgoing): void;
   /** Breaks the connection off without ending the stream; the client comes back for the rest. */
   interrupt?(): void;
 }

@@ -90,7 +90,7 @@ export class Endpoint {
       params,
       meta,
       revision: this.#revision(era, channel, meta),
-      clientCapabilities: era === "modern" ? objectOr(meta[META.clientCapabilities]) : channel.clientCapabilities,
+      clientCapabilities: era === "modern" ? this.rules.clientCapabilities(meta) : channel.clientCapabilities,
     };
     const refused = this.#firstRefusal(era === "modern" ? MODERN_ORDER : LEGACY_ORDER, request);
     return refused ? this.#refused(refused, message.value) : { kind: "request", request };

@@ -170,11 +170,15 @@ class LazyStream implements Outlet {
   }
 
   send(message: JsonObject, context: Outgoing): void {
-    this.begin().send(message, context);
+    this.write(this.#post.endpoint.behaviours.message(message, context), context);
   }
 
+  /** Messages that have passed the message seam. */
   write(messages: readonly JsonValue[], context: Outgoing): void {
-    this.begin().write(messages, context);
+    const aside = this.#request.era === "legacy" ? this.#post.channel.outlet : undefined;
+    const place = aside?.write ? this.#post.endpoint.rules.placement(context) : "own";
+    if (place !== "own") aside?.write?.(messages, context);
+    if (place !== "get-stream") this.begin().write(messages, context);
   }
 
   interrupt(): void {

@@ -6,7 +6,7 @@ import type { Channel } from "../channel.ts";
 import type { HttpFacts, ServerFacts } from "../facts.ts";
 import { META } from "../names.ts";
 import { isModernVersion } from "./http.ts";
-import { isObject } from "./refusal.ts";
+import { isObject, objectOr } from "./refusal.ts";
 
 /** How eras are told apart and versions agreed on. */
 export interface NegotiationRules {
@@ -19,6 +19,8 @@ export interface NegotiationRules {
   /** Modern: what server/discover and version errors list. */
   discoveredVersions: (server: ServerFacts) => readonly string[];
   declaredCapabilities: (revision: Revision, server: ServerFacts) => JsonObject;
+  /** Modern: the client capabilities under which a request is served. */
+  clientCapabilities: (meta: JsonObject) => JsonObject;
   serverInfo: (revision: Revision) => JsonObject;
   instructions: () => string | undefined;
 }
@@ -63,6 +65,8 @@ export const negotiationRules: NegotiationRules = {
     // It changes nothing, so that any client may leave it undeclared.
     ...(eraOf(revision) === "modern" ? { extensions: { "com.example/assay": {} } } : {}),
   }),
+
+  clientCapabilities: (meta) => objectOr(meta[META.clientCapabilities]),
 
   serverInfo: (revision) => ({
     name: "assay-simulated-server",

@@ -1,5 +1,6 @@
 import type { Random } from "../../clock/random.ts";
 import { factsOf, type Revision } from "../../wire/revisions.ts";
+import type { Outgoing } from "../seams.ts";
 
 /** Sessions and event streams of HTTP. */
 export interface StreamRules {
@@ -23,6 +24,8 @@ export interface StreamRules {
   retryMs: (revision: Revision) => number | undefined;
   /** Whether a lost connection cancels the request it answered. */
   disconnectCancels: (revision: Revision) => boolean;
+  /** Legacy: where a message of a request that is answered by a stream goes; without a GET stream it is always its own. */
+  placement: (context: Outgoing) => "own" | "get-stream" | "both";
   /** Whether a stream ends once its responses are sent. */
   endsAfterResponse: () => boolean;
   /** ms between comments on an idle stream; 0 sends none. */
@@ -48,6 +51,7 @@ export const streamRules: StreamRules = {
   primes: (revision) => revision === "2025-11-25",
   retryMs: () => 100,
   disconnectCancels: (revision) => factsOf(revision).era === "modern",
+  placement: () => "own",
   endsAfterResponse: () => true,
   keepAliveMs: () => 15_000,
   sseEndpoint: (session) => `/messages?session=${session}`,

@@ -65,10 +65,13 @@ export const CONTENT_TOOLS: readonly Tool[] = [
   ),
   fixture(
     "test_reconnection",
-    "Breaks the connection off before it answers, so that the client comes back for the rest",
+    "Breaks the connection off before it answers, twice, so that the client comes back for the rest",
     async ({ interrupt, clock, signal }) => {
-      interrupt();
-      await pause(clock, 5 * STEP_MS, signal);
+      for (let time = 0; time < 2; time++) {
+        interrupt();
+        // Longer than clients are told to wait, so that the second time breaks off what they came back to.
+        await pause(clock, 20 * STEP_MS, signal);
+      }
       return said("Reconnection test completed successfully");
     },
     { since: "2025-11-25", streams: true },

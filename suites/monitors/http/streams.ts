@@ -206,10 +206,11 @@ const getRetryBeforeClose = monitor("http.get-retry-before-close", (m) => {
   });
   m.on("exchange", ({ exchange, at, conversation }) => {
     if (at !== "end" || exchange.request.method !== "GET") return;
-    const id = last.get(exchange.name);
+    const id = last.get(exchange.name) ?? lastEventId(exchange);
     last.delete(exchange.name);
     const retried = retries.take(exchange);
-    if (id === undefined || exchange.end!.how !== "complete" || sessions.has(conversation)) return;
+    const answered = exchange.received.some(({ message }) => message.kind === "result" || message.kind === "error");
+    if (id === undefined || answered || exchange.end!.how !== "complete" || sessions.has(conversation)) return;
     closed.set(`${conversation.channel} ${id}`, { retried, shown: shownOf(exchange) });
     if (closed.size > MAX_STREAMS) closed.delete(closed.keys().next().value!);
   });
@@ -222,8 +223,7 @@ const getRetryBeforeClose = monitor("http.get-retry-before-close", (m) => {
     readonly conversation: Conversation;
   }) => {
     if (!exchange?.streaming || !isResumption(exchange)) return;
-    const id = headersOf(exchange.request.headers, "last-event-id")[0];
-    const key = `${conversation.channel} ${id}`;
+    const key = `${conversation.channel} ${lastEventId(exchange)}`;
     const before = closed.get(key);
     if (!before) return;
     closed.delete(key);
@@ -239,6 +239,10 @@ const getRetryBeforeClose = monitor("http.get-retry-before-close", (m) => {
   m.on("notification", resumed);
   m.on("request", resumed);
 });
+
+function lastEventId({ request }: ExchangeInstance): string | undefined {
+  return headersOf(request.headers, "last-event-id")[0];
+}
 
 export const streams: readonly Monitor[] = [
   unbuffered,
