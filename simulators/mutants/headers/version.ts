@@ -25,12 +25,14 @@ export const versionHeaderMutants: readonly Mutant[] = [
     id: "unsupported-version-served",
     does: "Serves any protocol version that header and body agree on",
     breaks: ["headers.protocol-version-unsupported-32022"],
+    implies: ["versioning.unsupported-version-32022", "session.requests-judged-independently"],
     apply: ({ rule }) => rule("versionSupported", served),
   },
   {
     id: "unsupported-version-200",
     does: "Refuses unsupported protocol versions with HTTP 200",
     breaks: ["headers.protocol-version-unsupported-32022"],
+    implies: ["versioning.unsupported-version-32022"],
     apply: ({ rule }) =>
       rule("versionSupported", (original) => (request, rules) => {
         const refused = original(request, rules);
@@ -41,7 +43,14 @@ export const versionHeaderMutants: readonly Mutant[] = [
     id: "metadata-from-headers",
     does: "Serves requests whose metadata stands in headers alone",
     breaks: ["headers.metadata-not-from-headers-only"],
-    implies: ["headers.protocol-version-unsupported-32022"],
+    implies: [
+      "headers.protocol-version-unsupported-32022",
+      "versioning.unsupported-version-32022",
+      "session.requests-judged-independently",
+      "meta.server-rejects-missing-capabilities",
+      "meta.server-rejects-missing-meta",
+      "meta.server-rejects-missing-protocol-version",
+    ],
     apply: ({ rule }) => {
       for (const name of ["metaPresent", "metaVersion", "metaCapabilities", "versionSupported"] as const)
         rule(name, served);
