@@ -172,10 +172,10 @@ describe("with a handshake", () => {
       events(await post({ id: 1, method: "tools/call", params: { name: "test_reconnection" } }, headers)),
     );
     expect(seen).toEqual([{ id: expect.any(String), data: "" }]);
-    const resumed = await fetch(host.url, {
-      headers: { ...headers, Accept: "text/event-stream", "Last-Event-ID": seen[0]!.id! },
-    });
-    const [last] = await all(events(resumed));
+    const again = { ...headers, Accept: "text/event-stream", "Last-Event-ID": seen[0]!.id! };
+    const broken = await all(events(await fetch(host.url, { headers: again })));
+    expect(broken.filter(({ data }) => data)).toEqual([]);
+    const [last] = await all(events(await fetch(host.url, { headers: again })));
     expect(JSON.parse(last!.data)).toMatchObject({ id: 1, result: { content: [{ type: "text" }] } });
   });
 
