@@ -1,7 +1,6 @@
-import { CODES, refusal } from "../server/rules/refusal.ts";
-import type { JsonObject } from "../wire/json.ts";
+import { CODES, type Refusal, refusal } from "../server/rules/refusal.ts";
 import { since } from "../wire/revisions.ts";
-import { refusingValues } from "./jsonrpc/late.ts";
+import { refusingAs, refusingValues } from "./jsonrpc/late.ts";
 import type { Mutant } from "./mutant.ts";
 
 const BATCHES = { revisions: ["2025-03-26"] } as const;
@@ -55,14 +54,10 @@ export const mutants: readonly Mutant[] = [
     where: BATCHES,
     apply: (seams, draw) => {
       const code = draw.pick([CODES.internal, CODES.parse, CODES.invalidParams]);
-      seams.message((message) => {
-        const error = message.error as JsonObject | undefined;
-        return [
-          error !== undefined && String(error.message).includes("without members")
-            ? { ...message, error: { ...error, code } }
-            : message,
-        ];
-      });
+      const misname = (refused: Refusal) =>
+        refused.error.message.includes("without members") ? { ...refused, error: { ...refused.error, code } } : refused;
+      seams.rule("envelope", refusingAs(misname));
+      seams.rule("bodyIsMessage", refusingAs(misname));
     },
   },
   {

@@ -1,3 +1,4 @@
+import type { Outgoing } from "../../server/seams.ts";
 import type { Mutant } from "../mutant.ts";
 import { inErrors, inResults, isLater, without } from "./late.ts";
 
@@ -166,7 +167,10 @@ export const envelope: readonly Mutant[] = [
   },
 ];
 
-/** Where one more notification goes before a response. */
-function saysMore(context: Parameters<typeof isLater>[0], message: { readonly [member: string]: unknown }): boolean {
-  return context.kind === "response" && "result" in message && context.transport !== "http";
+/** Where one more notification goes: before a response, or where only a stream may carry it, before another. */
+function saysMore(context: Outgoing, message: { readonly [member: string]: unknown }): boolean {
+  return (
+    context.kind === "notification" ||
+    (context.kind === "response" && "result" in message && context.transport !== "http")
+  );
 }

@@ -1,4 +1,5 @@
 import { CODES, type Refusal, refusal } from "../../server/rules/refusal.ts";
+import type { JsonObject } from "../../wire/json.ts";
 import { LEGACY, MODERN } from "../../wire/revisions.ts";
 import type { Mutant } from "../mutant.ts";
 import { isLater, refusingAs, refusingValues, without } from "./late.ts";
@@ -135,11 +136,17 @@ export const exchange: readonly Mutant[] = [
         typeof value === "object" && value !== null && "ID" in value ? refusal(CASELESS, String(value.ID)) : undefined;
       seams.rule("envelope", refusingValues(caseless));
       seams.rule("bodyIsMessage", refusingValues(caseless));
-      seams.message((message) => {
+      const serve = (message: JsonObject) => {
         const error = message.error as { readonly code?: number; readonly message?: string } | undefined;
-        return [error?.code === CASELESS ? { jsonrpc: "2.0", id: Number(error.message), result: {} } : message];
+        return error?.code === CASELESS ? { jsonrpc: "2.0", id: Number(error.message), result: {} } : undefined;
+      };
+      seams.message((message) => [serve(message) ?? message]);
+      seams.head((head) => {
+        const served = head.body?.startsWith("{") ? serve(JSON.parse(head.body) as JsonObject) : undefined;
+        return served === undefined ? head : { ...head, status: 200, body: JSON.stringify(served) };
       });
     },
+    where: { transports: ["stdio", "http"] },
   },
   {
     id: "answers-notifications",
@@ -236,7 +243,7 @@ export const exchange: readonly Mutant[] = [
     apply: (seams) => {
       let asks = 0;
       seams.message((message, { kind, transport }) => {
-        if (kind !== "response" || transport === "http") return [message];
+        if (kind !== (transport === "http" ? "notification" : "response")) return [message];
         asks += 1;
         return [{ jsonrpc: "2.0", id: `s${asks}`, method: "roots/list", params: {} }, message];
       });

@@ -50,29 +50,21 @@ export const resultTypePresent = monitor("jsonrpc.result-type-present", (m) => {
 });
 
 export const resultTypeClosedSet = monitor("jsonrpc.result-type-closed-set", (m) => {
-  onResult(m, ({ seen, signal, result }) => {
-    const { resultType } = result;
-    if (typeof resultType !== "string") return;
-    // What an extension adds, its own document says: any value is left alone where the server advertises one.
-    if (
-      resultType !== "complete" &&
-      resultType !== "input_required" &&
-      hasExtensions(signal.conversation.server.capabilities)
-    )
-      return;
+  onResult(m, ({ seen, signal, request, result }) => {
+    // Where the client supports no extension, the server keeps to the core (basic/versioning#extension-negotiation).
+    if (typeof result.resultType !== "string" || declaresExtensions(request)) return;
     m.saw();
-    if (resultType === "complete" || resultType === "input_required") return;
-    m.fail(`resultType ${JSON.stringify(resultType)}, and the server advertises no extension: ${shown(seen)}`, {
+    if (result.resultType === "complete" || result.resultType === "input_required") return;
+    m.fail(`resultType ${JSON.stringify(result.resultType)}, and the client supports no extension: ${shown(seen)}`, {
       accepted: ['"complete"', '"input_required"'],
       ...about({ seen, signal }),
     });
   });
 });
 
-function hasExtensions(capabilities: JsonObject | undefined): boolean {
-  return ["extensions", "experimental"].some(
-    (member) => isObject(capabilities?.[member]) && Object.keys(capabilities[member]).length > 0,
-  );
+function declaresExtensions({ params }: RequestInstance): boolean {
+  const declared = isObject(params._meta) ? params._meta["io.modelcontextprotocol/clientCapabilities"] : undefined;
+  return ["extensions", "experimental"].some((member) => isObject(declared) && declared[member] !== undefined);
 }
 
 export const completeIsFinal = monitor("jsonrpc.result-type-complete-final", (m) => {

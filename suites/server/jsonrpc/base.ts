@@ -1,3 +1,4 @@
+import type { NoReply } from "../../../simulators/client/peer.ts";
 import { LEGACY, MODERN } from "../../../simulators/wire/revisions.ts";
 import { notification, result, where } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
@@ -12,11 +13,13 @@ export const base: Suite = suite("jsonrpc", { revisions: LEGACY, isolation: "sha
         peer.server !== undefined,
         "the handshake did not come to an end",
       );
-      if (reply.kind === "none" && (reply.why === "deadline" || reply.why === "closed"))
+      if (reply.kind === "none" && isSilence(reply))
         question
           .timed()
           .sent(reply.sent.text, reply.sent.reproduce)
-          .fail("nothing", ["a response to a plain request after initialize and notifications/initialized"]);
+          .fail(`nothing (${reply.note})`, [
+            "a response to a plain request after initialize and notifications/initialized",
+          ]);
       // Which response it has to be, ping.respond says.
       else question.that(reply).is(where("a response", (answer: { readonly kind: string }) => answer.kind !== "none"));
     },
@@ -61,5 +64,12 @@ export const base: Suite = suite("jsonrpc", { revisions: LEGACY, isolation: "sha
     { revisions: MODERN },
   );
 });
+
+/** Nothing that could be a response came, and no refusal either. */
+function isSilence({ why, http }: NoReply): boolean {
+  return (
+    why === "deadline" || why === "closed" || (why === "empty" && http !== undefined && http.messages.length === 0)
+  );
+}
 
 const UNCLEAR = "the text leaves open whether a server that sends no change notifications serves subscriptions/listen";

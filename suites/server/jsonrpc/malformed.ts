@@ -1,7 +1,7 @@
-import type { Peer, Reply } from "../../../simulators/client/peer.ts";
+import type { Delivery, Peer } from "../../../simulators/client/peer.ts";
 import type { JsonObject, JsonValue } from "../../../simulators/wire/json.ts";
 import { REVISIONS } from "../../../simulators/wire/revisions.ts";
-import { both, error, refusal, silence, where } from "../../kit/accept.ts";
+import { error, refusal, silence, where } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
 import { plainBody, plainMethod, responsesIn } from "./plain.ts";
 
@@ -93,7 +93,8 @@ export const malformed: Suite = suite("jsonrpc", { revisions: REVISIONS, isolati
     ["jsonrpc.parse-error", "jsonrpc.unreadable-id-null"],
     async ({ peer, judge, random }) => {
       const twin = await peer.call(plainMethod(peer), {});
-      const whole = JSON.stringify({ jsonrpc: "2.0", id: peer.nextId(), ...plainBody(peer) });
+      const id = peer.nextId();
+      const whole = JSON.stringify({ jsonrpc: "2.0", id, ...plainBody(peer) });
       const cut = whole.slice(0, random.integer(2, 12));
       for (const { text, defect } of [
         { text: cut, defect: "a JSON text cut short" },
@@ -109,24 +110,23 @@ export const malformed: Suite = suite("jsonrpc", { revisions: REVISIONS, isolati
         if (reply.kind === "result") question.outsideAllReadings(EXECUTED).that(reply).is(error(-32700));
         else if (reply.kind === "error" || peer.transport !== "http") question.that(reply).is(error(-32700), silence());
         else question.that(reply).is(refusal());
-        judgeInvention(reply);
+        judgeInvention(delivery);
       }
       const nameless = await peer.send({ jsonrpc: "2.0", method: 1 }, { defect: "a number as method, and no id" });
-      judgeInvention(await nameless.reply());
+      await nameless.reply();
+      judgeInvention(nameless);
 
-      function judgeInvention(reply: Reply): void {
-        if (reply.kind !== "error") return;
-        judge("jsonrpc.unreadable-id-null")
+      function judgeInvention({ sent, http }: Delivery): void {
+        const errors = [...(http?.messages ?? []), ...peer.messages(sent.seq)].filter(
+          ({ message }) => message.kind === "error",
+        );
+        const invented = errors.find(({ message }) => ![undefined, "null", String(id)].includes(message.rawId));
+        const question = judge("jsonrpc.unreadable-id-null")
           .outsideAllReadings("there was no id to be read")
-          .that(reply)
-          .is(
-            both(
-              error(),
-              where("the id null or none", ({ message }: Reply & { readonly kind: "error" }) =>
-                [undefined, "null"].includes(message.message.rawId),
-              ),
-            ),
-          );
+          .sent(sent.text, sent.reproduce);
+        if (invented !== undefined)
+          question.showing(invented.seq).fail(invented.message.text, ["an error with the id null, or with none"]);
+        else if (errors.length > 0) question.pass();
       }
     },
   );

@@ -28,6 +28,6 @@ function isResponse(value: unknown): boolean {
 
 /** A response that came where the answer should have, under an id that is none of ours. */
 export function strayResponse(peer: Peer, reply: Reply, ours: ReadonlySet<string>): MessageEvent | undefined {
-  const came = reply.http?.messages ?? peer.messages(reply.sent.seq);
+  const came = [...(reply.http?.messages ?? []), ...peer.messages(reply.sent.seq)];
   return came.find((event) => responsesIn(event).some(({ rawId }) => rawId === undefined || !ours.has(rawId)));
 }
