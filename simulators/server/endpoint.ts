@@ -107,6 +107,11 @@ export class Endpoint {
     if (channel.jobs.get(key) === job) channel.jobs.delete(key);
     call.answered = true;
     const cancelled = job.controller.signal.aborted && !this.rules.answersCancelled();
+    const told = job.controller.signal.aborted ? this.rules.cancelledError() : undefined;
+    if (told) {
+      const response = { jsonrpc: "2.0", id: this.rules.responseId(request), error: { ...told } };
+      return { response, status: this.#status(response, era) };
+    }
     return cancelled || !answer
       ? { response: undefined, status: this.rules.acceptedStatus() }
       : { response: answer.response, status: answer.status ?? this.#status(answer.response, era) };

@@ -4,7 +4,7 @@ import type { Channel } from "../channel.ts";
 import type { Incoming, ServerFacts } from "../facts.ts";
 import { LEVELS, META } from "../names.ts";
 import type { Rules } from "../rules.ts";
-import { type Guard, isObject } from "./refusal.ts";
+import { type Guard, isObject, type RpcError } from "./refusal.ts";
 
 /** A change that clients may be told of. */
 export type Change =
@@ -43,6 +43,8 @@ export interface NotifyRules {
   cancelReachesWork: () => boolean;
   /** The id that a cancellation names; undefined where it is malformed and ignored. */
   cancelTarget: (params: JsonObject) => JsonValue | undefined;
+  /** The error that a cancelled request is answered with; undefined for none. */
+  cancelledError: () => RpcError | undefined;
   /** Whether a cancelled request is answered all the same. */
   answersCancelled: () => boolean;
 
@@ -96,6 +98,7 @@ export const notifyRules: NotifyRules = {
   cancelStops: (method) => method !== "initialize",
   cancelTarget: ({ requestId }) =>
     typeof requestId === "string" || typeof requestId === "number" ? requestId : undefined,
+  cancelledError: () => undefined,
   answersCancelled: () => false,
 
   acknowledge: (requested, server, rules) => {

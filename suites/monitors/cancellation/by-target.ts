@@ -1,0 +1,68 @@
+import type { Signal } from "../../../simulators/trace/context.ts";
+import { factsOf } from "../../../simulators/wire/revisions.ts";
+import { type Monitor, type MonitorTools, monitor } from "../../kit/monitor.ts";
+import { shown } from "../jsonrpc/messages.ts";
+import { CROSSING } from "./after.ts";
+
+/** Cancellations that the target sends. */
+function onCancellation(m: MonitorTools, listener: (signal: Signal<"notification">) => void): void {
+  m.on("notification", (signal) => {
+    const { seen } = signal;
+    if (seen.from === "target" && seen.message.method === "notifications/cancelled") listener(signal);
+  });
+}
+
+const shape = monitor("cancellation.request-id-param", (m) => {
+  onCancellation(m, ({ seen, seq }) => {
+    m.saw();
+    const { requestId, reason } = seen.message.params ?? {};
+    const named = typeof requestId === "string" || (typeof requestId === "number" && Number.isInteger(requestId));
+    if (named && (reason === undefined || typeof reason === "string")) return;
+    const optional = m.revision === "2025-11-25" && requestId === undefined;
+    m.fail(shown(seen), {
+      accepted: ["params.requestId a string or an integer; params.reason, where present, a string"],
+      events: [seq],
+      ...(optional ? {} : { outsideAllReadings: "the ambiguity is about an absent requestId in 2025-11-25 alone" }),
+    });
+  });
+});
+
+const ownRequests = monitor("cancellation.only-own-requests", (m) => {
+  onCancellation(m, ({ seen, seq, request }) => {
+    if (seen.message.params?.requestId === undefined) return;
+    m.saw();
+    if (request?.from === "target") return;
+    m.fail(`${shown(seen)}, an id that no request of the server had`, {
+      accepted: ["the id of a request that the server itself sent"],
+      events: [seq],
+    });
+  });
+});
+
+const inProgress = monitor("cancellation.only-in-progress", (m) => {
+  onCancellation(m, ({ seen, seq, request }) => {
+    if (request?.from !== "target") return;
+    m.saw();
+    const answer = request.firstAnswer;
+    if (answer === undefined || seen.t - answer.t <= CROSSING) return;
+    m.fail(`${shown(seen)}, ${Math.round(seen.t - answer.t)} ms after that request was answered`, {
+      accepted: ["a cancellation of a request still unanswered"],
+      events: [request.seen.seq, answer.seq, seq],
+    });
+  });
+});
+
+const noOtherUse = monitor("cancellation.server-no-other-use", (m) => {
+  if (factsOf(m.revision).era !== "modern") return;
+  onCancellation(m, ({ seen, seq, request }) => {
+    if (seen.message.params?.requestId === undefined) return;
+    m.saw();
+    if (request?.method === "subscriptions/listen") return;
+    m.fail(shown(seen), {
+      accepted: ["a cancellation only of a subscriptions/listen, to end that subscription"],
+      events: request === undefined ? [seq] : [request.seen.seq, seq],
+    });
+  });
+});
+
+export const byTarget: readonly Monitor[] = [shape, ownRequests, inProgress, noOtherUse];
