@@ -70,6 +70,7 @@ export const mutants: readonly Mutant[] = [
     id: "session-id-refused",
     does: "Refuses modern requests with a session id",
     breaks: ["session.id-ignored"],
+    serves: MODERN,
     where: MODERN_HTTP,
     apply: (seams) =>
       seams.rule(
@@ -84,6 +85,7 @@ export const mutants: readonly Mutant[] = [
     id: "session-id-minted",
     does: "Gives modern clients a session id",
     breaks: ["session.id-not-minted"],
+    serves: MODERN,
     where: MODERN_HTTP,
     apply: (seams, draw) =>
       seams.head((head, { because }) =>
@@ -125,7 +127,7 @@ export const mutants: readonly Mutant[] = [
     id: "refusal-lingers",
     does: "Refuses a few requests under a supported version after one under another",
     breaks: ["session.requests-judged-independently"],
-    where: { revisions: MODERN },
+    where: MODERN_STDIO,
     apply: (seams) => {
       let left = 0;
       seams.rule("versionSupported", (original) => (request, rules) => {

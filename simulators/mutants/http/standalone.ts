@@ -107,6 +107,7 @@ export const standalone: readonly Mutant[] = [
       does: `Refuses ${method} with another status than 405`,
       breaks: ["http.get-delete-405"],
       facet: method,
+      serves: MODERN,
       where: { revisions: MODERN, transports: ["http"] },
       apply: (seams, draw) => {
         const status = draw.pick([200, 400, 404, 501]);
@@ -120,6 +121,7 @@ export const standalone: readonly Mutant[] = [
     id: "last-event-id-refused",
     does: "Refuses requests with a Last-Event-ID",
     breaks: ["http.last-event-id-ignored"],
+    serves: MODERN,
     where: { revisions: MODERN, transports: ["http"] },
     apply: (seams) =>
       seams.rule(

@@ -5,7 +5,7 @@ import { outgoing } from "../call.ts";
 import { type Channel, createChannel } from "../channel.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HttpFacts } from "../facts.ts";
-import type { Guard } from "../rules/refusal.ts";
+import { type Guard, objectOr } from "../rules/refusal.ts";
 import type { Outgoing } from "../seams.ts";
 import { EventStream } from "./event-stream.ts";
 import { readBody } from "./read-body.ts";
@@ -34,6 +34,7 @@ export class SseEndpoints {
     const body = await readBody(request);
     if (body === undefined) return reply.whole(413, [], undefined, "bodyCap");
     const http = this.#facts(request, url.pathname, body);
+    reply.message = objectOr(http.message?.value);
     const opens = url.pathname === "/sse";
     for (const rule of opens ? GUARDS : [...GUARDS, ...POST_GUARDS]) {
       const refusal = (this.#endpoint.rules[rule] as Guard<HttpFacts>)(http, this.#endpoint.rules);

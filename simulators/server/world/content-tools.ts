@@ -70,7 +70,7 @@ export const CONTENT_TOOLS: readonly Tool[] = [
       for (let time = 0; time < 2; time++) {
         interrupt();
         // Longer than clients are told to wait, so that the second time breaks off what they came back to.
-        await pause(clock, 20 * STEP_MS, signal);
+        await pause(clock, 40 * STEP_MS, signal);
       }
       return said("Reconnection test completed successfully");
     },

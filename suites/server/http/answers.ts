@@ -2,7 +2,7 @@ import type { Delivery } from "../../../simulators/client/peer.ts";
 import { since, until } from "../../../simulators/wire/revisions.ts";
 import { where } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
-import { bodyOf, httpOf, plainAsks, talkativeAsks } from "./stimuli.ts";
+import { bodyOf, httpOf, plainAsks, plainBodyOf, talkativeAsks } from "./stimuli.ts";
 
 const ASKING = ["test_elicitation", "test_sampling", "test_input_required_result_list_roots"];
 const OUTSIDE = "what is accepted gets 202, and what is not an error status: no reading has a third";
@@ -25,8 +25,11 @@ export const answers: Suite = suite("http", { revisions: since("2025-03-26"), tr
       "http.no-resumability",
     ],
     async ({ peer, target, judge }) => {
-      const asks = [...plainAsks(peer, target), ...talkativeAsks(peer, target)];
-      const answered = await Promise.all(asks.map((ask) => httpOf(peer).post(bodyOf(peer, ask))));
+      const bodies = [
+        ...plainAsks(peer, target).map((ask) => plainBodyOf(peer, ask)),
+        ...talkativeAsks(peer, target).map((ask) => bodyOf(peer, ask)),
+      ];
+      const answered = await Promise.all(bodies.map((body) => httpOf(peer).post(body)));
       const types = new Set(answered.map(({ mediaType }) => mediaType));
       if (!types.has("application/json"))
         judge("http.response-json-single").inconclusive("the target answered nothing with JSON");

@@ -36,6 +36,17 @@ export const resume: Suite = suite("http", {
     },
     { isolation: "session" },
   );
+
+  scenario(
+    "calls a tool whose connection the server breaks off before it answers; a retry field comes before",
+    ["http.sse-retry-before-close", "http.get-retry-before-close"],
+    async ({ peer, target, skip }) => {
+      const tool = target.fixture("test_reconnection");
+      if (!tool) return skip("the target offers no tool that is known to break a connection off");
+      await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+    },
+    { revisions: ["2025-11-25"] },
+  );
 });
 
 async function read(peer: Peer, ask: Ask): Promise<Read | undefined> {

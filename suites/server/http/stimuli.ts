@@ -18,6 +18,12 @@ export function httpOf(peer: Peer): HttpWire {
   return peer.http;
 }
 
+/** A request as the body of a POST. */
+export function plainBodyOf(peer: Peer, { method, params }: Ask): JsonObject {
+  const meta = peer.era === "modern" ? { _meta: peer.meta } : {};
+  return { jsonrpc: "2.0", id: peer.nextId(), method, params: { ...params, ...meta } };
+}
+
 /** A request that asks for progress, as the body of a POST. */
 export function bodyOf(peer: Peer, { method, params }: Ask): JsonObject {
   const id = peer.nextId();

@@ -2,7 +2,7 @@ import type { HttpAnswer } from "../../../simulators/client/peer.ts";
 import { since, until } from "../../../simulators/wire/revisions.ts";
 import { status } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
-import { bodyOf, httpOf } from "../http/stimuli.ts";
+import { httpOf, plainBodyOf } from "../http/stimuli.ts";
 
 const SESSIONS = since("2025-03-26").filter((revision) => until("2025-11-25").includes(revision));
 const NONE = "the target issues no session ids";
@@ -48,8 +48,8 @@ export const legacySessions: Suite = suite("session", { revisions: SESSIONS, tra
     async ({ peer, judge, skip }) => {
       const http = httpOf(peer);
       if (http.sessionId === undefined) return skip(NONE);
-      const twin = await http.post(bodyOf(peer, { method: "ping", params: {} }));
-      const answer = await http.post(bodyOf(peer, { method: "ping", params: {} }), {
+      const twin = await http.post(plainBodyOf(peer, { method: "ping", params: {} }));
+      const answer = await http.post(plainBodyOf(peer, { method: "ping", params: {} }), {
         headers: { "Mcp-Session-Id": undefined },
         defect: "no session id",
       });
@@ -74,10 +74,10 @@ export const legacySessions: Suite = suite("session", { revisions: SESSIONS, tra
       const { sessionId } = http;
       if (sessionId === undefined) return skip(NONE);
       const ping = { method: "ping", params: {} };
-      const twin = await http.post(bodyOf(peer, ping));
+      const twin = await http.post(plainBodyOf(peer, ping));
       const ended = await http.request("DELETE");
       if (!isSuccess(ended)) return skip(`the target answers DELETE with HTTP ${ended.status}, so the session goes on`);
-      const late = await http.post(bodyOf(peer, ping), { defect: "the session has ended" });
+      const late = await http.post(plainBodyOf(peer, ping), { defect: "the session has ended" });
       judge("session.terminated-404")
         .given(isSuccess(twin), "the same request before the end was not served")
         .given(late.status !== 0, "the request was not answered")

@@ -63,6 +63,7 @@ export const stateless: Suite = suite("session", { revisions: MODERN }, (scenari
         .that(again)
         .is(refusal());
     },
+    { isolation: "session" },
   );
 
   scenario(
