@@ -10,14 +10,34 @@ const out = resolve(process.env.MCP_ASSAY_DEV_OUT ?? join(root, ".assay/dev"));
 mkdirSync(out, { recursive: true });
 const tsc = spawnSync(
   process.execPath,
-  [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--outDir", out, "--incremental", "--tsBuildInfoFile", join(out, ".tsbuildinfo"), "--noEmitOnError", "false", "--declaration", "false"],
+  [
+    join(root, "node_modules/typescript/bin/tsc"),
+    "-p",
+    join(root, "tsconfig.build.json"),
+    "--outDir",
+    out,
+    "--incremental",
+    "--tsBuildInfoFile",
+    join(out, ".tsbuildinfo"),
+    "--noEmitOnError",
+    "false",
+    "--declaration",
+    "false",
+  ],
   { encoding: "utf8" },
 );
 if (tsc.status !== 0) process.stderr.write(tsc.stdout);
-cpSync(join(root, "suites/requirements"), join(out, "suites/requirements"), { recursive: true, filter: (path) => !path.endsWith(".ts") });
-for (const name of ["package.json", "schemas/report.schema.json"]) if (existsSync(join(root, name))) cpSync(join(root, name), join(out, name));
+cpSync(join(root, "suites/requirements"), join(out, "suites/requirements"), {
+  recursive: true,
+  filter: (path) => !path.endsWith(".ts"),
+});
+for (const name of ["package.json", "schemas/report.schema.json"])
+  if (existsSync(join(root, name))) cpSync(join(root, name), join(out, name));
 if (!existsSync(join(out, "node_modules"))) symlinkSync(join(root, "node_modules"), join(out, "node_modules"));
 const [first, file, ...rest] = process.argv.slice(2);
-const args = first === "--run" ? [join(out, file.replace(/\.ts$/, ".js")), ...rest] : [join(out, "bin/mcp-assay.js"), ...process.argv.slice(2)];
+const args =
+  first === "--run"
+    ? [join(out, file.replace(/\.ts$/, ".js")), ...rest]
+    : [join(out, "bin/mcp-assay.js"), ...process.argv.slice(2)];
 const run = spawnSync(process.execPath, args, { stdio: "inherit", cwd: root });
 process.exit(run.status ?? 1);

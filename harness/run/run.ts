@@ -50,7 +50,7 @@ export async function drive(context: RunContext, supported: () => Promise<readon
   const { revision } = context;
   const { transport } = context.target;
   context.progress({ kind: "run-begin", revision, transport, scenarios: context.scenarios.length });
-  const stage = createStage(context, lanes, lane, target);
+  const stage = createStage(context, lanes, lane, target, failedAmong(judgements));
   await stage.performAll(context.scenarios);
   const settled = await confirm(context, judgements, target);
   const { capabilities, info } = target;
@@ -69,6 +69,11 @@ export async function drive(context: RunContext, supported: () => Promise<readon
 
 function laneContext(context: RunContext, collect: LaneContext["collect"]): LaneContext {
   return { ...context, inForce: new Set(context.requirements.map((requirement) => requirement.id)), collect };
+}
+
+function failedAmong(judgements: readonly LaneJudgement[]): (requirement: string) => boolean {
+  return (requirement) =>
+    judgements.some(({ judgement }) => judgement.outcome === "fail" && judgement.requirement === requirement);
 }
 
 /** Runs again, alone and with four times the patience, the scenarios whose failures rest on time. */
@@ -92,7 +97,7 @@ async function confirm(
   const lanes = laneContext(patient, (judgement) => again.push(judgement));
   const opened = await openRun(lanes);
   if (opened.speaks)
-    await createStage(patient, lanes, opened.lane, target).performAll(
+    await createStage(patient, lanes, opened.lane, target, failedAmong(again)).performAll(
       context.scenarios.filter((scenario) => names.has(scenario.name)),
     );
   return confirmed(judgements, again);

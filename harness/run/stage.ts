@@ -15,7 +15,14 @@ export interface Stage {
   readonly lanes: readonly Lane[];
 }
 
-export function createStage(context: RunContext, laneContext: LaneContext, first: Lane, target: Target): Stage {
+/** `failed`: whether a requirement has failed in this run so far; scenarios that build on it are not performed. */
+export function createStage(
+  context: RunContext,
+  laneContext: LaneContext,
+  first: Lane,
+  target: Target,
+  failed: (requirement: string) => boolean,
+): Stage {
   const stdio = context.target.transport === "stdio";
   const performances: Performance[] = [];
   const lanes: Lane[] = [first];
@@ -31,6 +38,8 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
 
   const performOn = async (lane: Lane, scenario: Scenario): Promise<void> => {
     if (context.signal.aborted) return;
+    const broken = scenario.needs.find(failed);
+    if (broken !== undefined) return refuse(scenario, `blocked by ${broken}`);
     const performance = await perform(scenario, {
       peer: lane.connection.as(scenario.name),
       lane,
@@ -55,6 +64,7 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
 
   const onOwnLane = async (scenario: Scenario): Promise<void> => {
     if (context.signal.aborted) return;
+    if (scenario.needs.some(failed)) return performOn(shared, scenario);
     try {
       const lane = await open(scenario.name, scenario);
       try {
@@ -107,7 +117,12 @@ export function createStage(context: RunContext, laneContext: LaneContext, first
   return {
     performances,
     lanes,
-    async performAll(scenarios) {
+    async performAll(all) {
+      // Those that build on others' outcomes come after them.
+      const scenarios = [
+        ...all.filter(({ needs }) => needs.length === 0),
+        ...all.filter(({ needs }) => needs.length > 0),
+      ];
       const of = (...isolation: Isolation[]) => scenarios.filter((scenario) => isolation.includes(scenario.isolation));
       await context.gate.together(async () => {
         const own = eachOf(stdio ? of("fresh") : of("session", "fresh"), context.concurrency, onOwnLane);

@@ -12,6 +12,7 @@ const REMEMBERED = 10_000;
 
 /** A quiet window is so many times the slowest answer. */
 const QUIET_FACTOR = 5;
+const PROMPT_FACTOR = 10;
 
 const SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
 
@@ -124,6 +125,12 @@ export class Channel {
   get quietMs(): number {
     // One slow tool must not make every window longer than an answer may take.
     return Math.max(this.patience.quietMs, Math.min(QUIET_FACTOR * this.slowestMs, this.patience.answerMs));
+  }
+
+  /** How long to wait for what follows promptly if at all: a fifth of an answer's time, or ten times the slowest so far, ms. */
+  get promptMs(): number {
+    const { answerMs } = this.patience;
+    return Math.min(answerMs, Math.max(answerMs / 5, PROMPT_FACTOR * this.slowestMs));
   }
 
   answeredIn(ms: number): void {

@@ -41,7 +41,7 @@ export async function deliver(parts: DeliveryParts): Promise<Delivery> {
   }
 
   const reply = async (options: { readonly deadlineMs?: number } = {}): Promise<Reply> => {
-    const ms = options.deadlineMs ?? channel.patience.answerMs;
+    const ms = options.deadlineMs ?? usualDeadline(parts);
     const conclude = (outcome: Outcome) =>
       makeReply({ ...base, ms: clock.now() - began, own: transport.sharedStream ? undefined : own.all }, outcome);
     const found = (event: MessageEvent) => conclude({ event, member: find(event)! });
@@ -75,6 +75,11 @@ export async function deliver(parts: DeliveryParts): Promise<Delivery> {
     },
     reply,
   };
+}
+
+/** What is wrong on purpose is mostly answered at once or never, so a stream that others share is not watched for long. */
+function usualDeadline({ channel, transport, outgoing }: DeliveryParts): number {
+  return outgoing.defect !== undefined && transport.sharedStream ? channel.quietMs : channel.promptMs;
 }
 
 /** The ids of what asks for an answer in a message, as exact texts. */

@@ -183,8 +183,8 @@ export class View implements Peer {
     fits: (event: MessageEvent) => boolean,
     options: { readonly since?: number; readonly deadlineMs?: number } = {},
   ): Promise<MessageEvent | undefined> {
-    const { inbox, patience } = this.core.channel;
-    return inbox.until(fits, { since: options.since ?? -1, deadlineMs: options.deadlineMs ?? patience.answerMs });
+    const { inbox, promptMs } = this.core.channel;
+    return inbox.until(fits, { since: options.since ?? -1, deadlineMs: options.deadlineMs ?? promptMs });
   }
 
   async quiet(options: { readonly since?: number } = {}): Promise<readonly MessageEvent[]> {

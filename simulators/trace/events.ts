@@ -58,7 +58,13 @@ export interface FrameEvent extends EventBase {
   /** Bytes of a line that were no UTF-8, or began with a byte order mark. */
   readonly defect?: "utf8" | "bom" | "oversize";
   /** SSE fields as the stream gave them; `data` joined by line feeds, absent when the event had none. */
-  readonly sse?: { readonly event?: string; readonly data?: string; readonly id?: string; readonly retry?: string; readonly comment?: string };
+  readonly sse?: {
+    readonly event?: string;
+    readonly data?: string;
+    readonly id?: string;
+    readonly retry?: string;
+    readonly comment?: string;
+  };
   /** The text, where it is not carried by a message event that follows (empty lines, comments, banners). */
   readonly text?: string;
 }
