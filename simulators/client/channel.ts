@@ -13,6 +13,7 @@ const REMEMBERED = 10_000;
 /** A quiet window is so many times the slowest answer. */
 const QUIET_FACTOR = 5;
 const PROMPT_FACTOR = 10;
+const RECENT = 20;
 
 const SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
 
@@ -41,7 +42,7 @@ export class Channel {
   readonly caps: Caps;
   readonly inbox: Inbox;
   server: ServerSelf | undefined;
-  slowestMs = 0;
+  readonly #recentMs: number[] = [];
   /** Answers what the target asks for (legacy). */
   onRequest: ((request: WireMessage, event: MessageEvent) => void) | undefined;
   #nextId = 1;
@@ -121,6 +122,11 @@ export class Channel {
     this.inbox.add(event);
   }
 
+  /** The slowest of the latest answers: what it was long ago, with much else under way, says little of now. ms. */
+  get slowestMs(): number {
+    return Math.max(0, ...this.#recentMs);
+  }
+
   /** How long the target has to say nothing before it counts as silent, ms. */
   get quietMs(): number {
     // One slow tool must not make every window longer than an answer may take.
@@ -134,7 +140,8 @@ export class Channel {
   }
 
   answeredIn(ms: number): void {
-    if (ms > this.slowestMs) this.slowestMs = ms;
+    this.#recentMs.push(ms);
+    if (this.#recentMs.length > RECENT) this.#recentMs.shift();
   }
 
   /** Nothing can come any more: whoever waits is told why. */

@@ -1,4 +1,4 @@
-import { within } from "../clock/clock.ts";
+import { sleep, within } from "../clock/clock.ts";
 import type { MessageEvent } from "../trace/events.ts";
 import type { WireMessage } from "../wire/jsonrpc.ts";
 import type { Channel } from "./channel.ts";
@@ -8,11 +8,16 @@ import { failureOf, isUnnamedError, makeReply, type Outcome, responsesIn } from 
 import { END_GRACE } from "./round.ts";
 import type { Outgoing, Transport } from "./transport.ts";
 
+/** Part of a quiet window for which an answer may come later than that to a later request. */
+const OVERTAKEN_GRACE = 4;
+
 export interface DeliveryParts {
   readonly channel: Channel;
   readonly transport: Transport;
   readonly outgoing: Outgoing;
   readonly deadlineMs: number;
+  /** Asks the target something ordinary; settles when that was answered or the wait for it is over. */
+  readonly probe: () => PromiseLike<unknown>;
 }
 
 /** Sends one message that is no plain call. Over HTTP, settles with the answer to its POST, or with the response in it. */
@@ -40,8 +45,10 @@ export async function deliver(parts: DeliveryParts): Promise<Delivery> {
     exchange.letEnd(channel.patience.answerMs);
   }
 
+  const odd = outgoing.defect !== undefined && transport.sharedStream;
+
   const reply = async (options: { readonly deadlineMs?: number } = {}): Promise<Reply> => {
-    const ms = options.deadlineMs ?? usualDeadline(parts);
+    const ms = options.deadlineMs ?? channel.promptMs;
     const conclude = (outcome: Outcome) =>
       makeReply({ ...base, ms: clock.now() - began, own: transport.sharedStream ? undefined : own.all }, outcome);
     const found = (event: MessageEvent) => conclude({ event, member: find(event)! });
@@ -59,13 +66,19 @@ export async function deliver(parts: DeliveryParts): Promise<Delivery> {
       since: sent.seq,
       deadlineMs: ms,
       ...(exchange && !transport.sharedStream ? { stop: exchange.ended } : {}),
+      ...(odd && options.deadlineMs === undefined ? { stop: overtaken(parts) } : {}),
     });
     if (event) return found(event);
     if (exchange?.finished && !transport.sharedStream) {
       return conclude({ failure: failureOf(exchange, exchange.answer, rawId) });
     }
     if (channel.closed !== undefined) return conclude({ failure: { why: "closed", note: channel.closed } });
-    return conclude({ failure: { why: "deadline", note: `no answer within ${ms} ms` } });
+    return conclude({
+      failure: {
+        why: "deadline",
+        note: odd ? "no answer, though a later request got its own" : `no answer within ${ms} ms`,
+      },
+    });
   };
 
   return {
@@ -77,9 +90,13 @@ export async function deliver(parts: DeliveryParts): Promise<Delivery> {
   };
 }
 
-/** What is wrong on purpose is mostly answered at once or never, so a stream that others share is not watched for long. */
-function usualDeadline({ channel, transport, outgoing }: DeliveryParts): number {
-  return outgoing.defect !== undefined && transport.sharedStream ? channel.quietMs : channel.promptMs;
+/**
+ * What is wrong on purpose is answered at once or never. So on a stream that all share, silence is concluded soon after
+ * something ordinary, sent later, was answered; nobody has to sit out a deadline for each odd message.
+ */
+async function overtaken({ channel, probe }: DeliveryParts): Promise<void> {
+  await probe();
+  await sleep(channel.clock, channel.patience.quietMs / OVERTAKEN_GRACE);
 }
 
 /** The ids of what asks for an answer in a message, as exact texts. */

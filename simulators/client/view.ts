@@ -230,6 +230,7 @@ export class View implements Peer {
         headers: options.headers,
       },
       deadlineMs: options.deadlineMs ?? channel.patience.answerMs,
+      probe: () => this.alive(),
     });
   }
 
