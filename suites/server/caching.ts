@@ -9,11 +9,12 @@ const caching = suite("caching", { revisions: MODERN }, (scenario) => {
   scenario(
     "discovers, reads every page of each list and some resources; complete results carry caching hints",
     [...HINTS, "caching.page-own-ttl", "caching.same-scope-all-pages"],
-    async ({ peer, target }) => {
+    async ({ peer, target, skip }) => {
       await peer.call("server/discover", {});
       for (const list of listsOf(target)) await walk(peer, list);
       const uris = target.resources.flatMap(({ uri }) => (typeof uri === "string" ? [uri] : []));
       for (const uri of uris.slice(0, READS)) await peer.call("resources/read", { uri });
+      skip("no result that was read bore on this");
     },
   );
 
@@ -28,6 +29,7 @@ const caching = suite("caching", { revisions: MODERN }, (scenario) => {
         { name: tool.name, arguments: tool.arguments() },
         { capabilities: { elicitation: {} } },
       );
+      skip("the tool did not ask for input");
     },
   );
 });

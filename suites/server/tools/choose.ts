@@ -1,27 +1,34 @@
 import type { Reply } from "../../../simulators/client/peer.ts";
 import { isObject } from "../../../simulators/wire/json.ts";
+import { type Revision, since } from "../../../simulators/wire/revisions.ts";
 import { type Acceptance, result } from "../../kit/accept.ts";
 import type { Target, ToolFacts } from "../../kit/target.ts";
 
 const FIXTURE_TOOL = /^(test|assay)_/;
-const CONTENT_FIXTURES = [
-  "test_simple_text",
-  "test_image_content",
-  "test_audio_content",
-  "test_embedded_resource",
-  "test_resource_link",
-  "test_multiple_content_types",
+/** A fixture's tool that no one minds to be called. */
+const HARMLESS = "test_simple_text";
+const CONTENT_FIXTURES: readonly { readonly name: string; readonly revisions: readonly Revision[] }[] = [
+  { name: HARMLESS, revisions: since("2024-11-05") },
+  { name: "test_image_content", revisions: since("2024-11-05") },
+  { name: "test_embedded_resource", revisions: since("2024-11-05") },
+  { name: "test_multiple_content_types", revisions: since("2024-11-05") },
+  { name: "test_audio_content", revisions: since("2025-03-26") },
+  { name: "test_resource_link", revisions: since("2025-06-18") },
 ];
 
 /** Callable tools that an everyday server could have: a fixture's others change lists, break connections or ask back. */
 export function ordinaryTools(target: Target): readonly ToolFacts[] {
-  const isFixture = target.fixture("test_simple_text") !== undefined;
-  return target.callable.filter(({ name }) => !(isFixture && FIXTURE_TOOL.test(name)));
+  const harmless = target.fixture(HARMLESS);
+  if (harmless === undefined) return target.callable;
+  const ordinary = target.callable.filter(({ name }) => !FIXTURE_TOOL.test(name));
+  return [...ordinary, harmless];
 }
 
-/** The fixture's tools that answer with each kind of content. */
-export function contentTools(target: Target): readonly ToolFacts[] {
-  return CONTENT_FIXTURES.flatMap((name) => target.fixture(name) ?? []);
+/** The fixture's tools that answer with each kind of content that the revision has. */
+export function contentTools(target: Target, revision: Revision): readonly ToolFacts[] {
+  return CONTENT_FIXTURES.filter(({ revisions }) => revisions.includes(revision)).flatMap(
+    ({ name }) => target.fixture(name) ?? [],
+  );
 }
 
 /** Whether a call came to its end and did what it was asked to. */
