@@ -92,7 +92,7 @@ export const mutants: readonly Mutant[] = [
     id: "cancellation-takes-the-next",
     does: "Cancels the request that came after the one named, too",
     breaks: ["cancellation.race-handled"],
-    implies: ["jsonrpc.one-response-per-request"],
+    implies: ["jsonrpc.one-response-per-request", "cancellation.no-response", "cancellation.receiver-stops"],
     where: { revisions: LEGACY },
     apply: (seams) =>
       seams.rule("cancelTarget", (original) => (params) => {

@@ -106,6 +106,7 @@ export const mutants: readonly Mutant[] = [
     id: "ask-token-type",
     does: "Asks for progress under a token that is neither string nor integer",
     breaks: ["progress.token-type"],
+    implies: ["progress.token-unique"],
     where: { revisions: LEGACY },
     apply: (seams, draw) => {
       const odd = draw.pick<JsonValue>([true, { token: 1 }, [1], 0.5, null]);

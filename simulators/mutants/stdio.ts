@@ -15,6 +15,7 @@ export const mutants: readonly Mutant[] = [
     id: "stdout-log-lines",
     does: "Logs each answer on standard output",
     breaks: ["stdio.stdout-only-messages"],
+    implies: ["jsonrpc.messages-conform"],
     where,
     apply: (seams, draw) => {
       const entry = draw.pick([`[info] served ${draw.word(6)}`, '{"level":"info","msg":"served"}', "42"]);
@@ -75,7 +76,7 @@ export const mutants: readonly Mutant[] = [
     id: "requests-over-stdio",
     does: "Sends a request of its own before it answers a tool call",
     breaks: ["stdio.server-no-requests"],
-    implies: ["jsonrpc.server-no-requests"],
+    implies: ["jsonrpc.server-no-requests", "jsonrpc.directions"],
     where: { ...where, revisions: MODERN },
     apply: (seams, draw) => {
       const method = draw.pick(["roots/list", "ping", "sampling/createMessage"]);

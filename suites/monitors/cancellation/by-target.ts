@@ -1,4 +1,5 @@
 import type { Signal } from "../../../simulators/trace/context.ts";
+import type { JsonValue } from "../../../simulators/wire/json.ts";
 import { factsOf } from "../../../simulators/wire/revisions.ts";
 import { type Monitor, type MonitorTools, monitor } from "../../kit/monitor.ts";
 import { shown } from "../jsonrpc/messages.ts";
@@ -12,12 +13,15 @@ function onCancellation(m: MonitorTools, listener: (signal: Signal<"notification
   });
 }
 
+function isId(requestId: JsonValue | undefined): boolean {
+  return typeof requestId === "string" || (typeof requestId === "number" && Number.isInteger(requestId));
+}
+
 const shape = monitor("cancellation.request-id-param", (m) => {
   onCancellation(m, ({ seen, seq }) => {
     m.saw();
     const { requestId, reason } = seen.message.params ?? {};
-    const named = typeof requestId === "string" || (typeof requestId === "number" && Number.isInteger(requestId));
-    if (named && (reason === undefined || typeof reason === "string")) return;
+    if (isId(requestId) && (reason === undefined || typeof reason === "string")) return;
     const optional = m.revision === "2025-11-25" && requestId === undefined;
     m.fail(shown(seen), {
       accepted: ["params.requestId a string or an integer; params.reason, where present, a string"],
@@ -29,7 +33,7 @@ const shape = monitor("cancellation.request-id-param", (m) => {
 
 const ownRequests = monitor("cancellation.only-own-requests", (m) => {
   onCancellation(m, ({ seen, seq, request }) => {
-    if (seen.message.params?.requestId === undefined) return;
+    if (!isId(seen.message.params?.requestId)) return;
     m.saw();
     if (request?.from === "target") return;
     m.fail(`${shown(seen)}, an id that no request of the server had`, {
@@ -55,7 +59,7 @@ const inProgress = monitor("cancellation.only-in-progress", (m) => {
 const noOtherUse = monitor("cancellation.server-no-other-use", (m) => {
   if (factsOf(m.revision).era !== "modern") return;
   onCancellation(m, ({ seen, seq, request }) => {
-    if (seen.message.params?.requestId === undefined) return;
+    if (!isId(seen.message.params?.requestId)) return;
     m.saw();
     if (request?.method === "subscriptions/listen") return;
     m.fail(shown(seen), {

@@ -58,16 +58,25 @@ function meansJsonRpc(value: object): boolean {
   return "jsonrpc" in value || ("id" in value && ("method" in value || "result" in value || "error" in value));
 }
 
-/** Line feeds between members, or raw ones within a string. */
+/** Where a message may end, among lines put together. */
+const ENDS = 100;
+
+/** Whether some of these lines make one message: line feeds between its members, or raw ones within a string. */
 function joins(lines: readonly string[]): boolean {
   const first = lines.findIndex((line) => /^\s*[{[]/.test(line));
+  if (first === -1) return false;
   const rest = lines.slice(first);
-  if (first === -1 || rest.length < 2) return false;
-  return ["\n", "\\n"].some((feed) => {
-    try {
-      return meansJsonRpc(Object(JSON.parse(rest.join(feed))));
-    } catch {
-      return false;
-    }
+  const ends = rest.flatMap((line, index) => (index > 0 && /[}\]]\s*$/.test(line) ? [index + 1] : [])).slice(0, ENDS);
+  return ends.some((end) => {
+    const message = rest.slice(0, end);
+    return isMessage(message.join("\n")) || isMessage(message.join("\\n"));
   });
+}
+
+function isMessage(text: string): boolean {
+  try {
+    return meansJsonRpc(Object(JSON.parse(text)));
+  } catch {
+    return false;
+  }
 }

@@ -7,7 +7,7 @@ import { type Suite, suite } from "../../kit/scenario.ts";
 import type { Target } from "../../kit/target.ts";
 
 /** How long the slow tool would run, ms. */
-const SLOW = 1_500;
+const SLOW = 4_000;
 const MANY = 12;
 const ROUNDS = 9;
 
@@ -115,7 +115,12 @@ export const stopped: Suite = suite("cancellation", { revisions: REVISIONS }, (s
 
   scenario(
     "leaves a subscription open until the end of input; it is ended in the server's own way",
-    ["cancellation.server-no-other-use", "cancellation.request-id-param", "stdio.server-exit-on-eof"],
+    [
+      "cancellation.server-no-other-use",
+      "cancellation.request-id-param",
+      "stdio.server-exit-on-eof",
+      "stdio.newline-delimited",
+    ],
     async ({ peer, skip }) => {
       const watch = await peer.watch({ toolsListChanged: true });
       const first = await watch.next();
