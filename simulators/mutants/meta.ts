@@ -57,6 +57,8 @@ export const mutants: readonly Mutant[] = [
     id: "meta-no-object",
     does: "Sends a `_meta` that is no object: in a result, or in a listed tool",
     breaks: ["meta.object-type"],
+    // Before, a conforming server has no occasion for one.
+    where: { revisions: since("2025-06-18") },
     apply: (seams, draw) => {
       const value = draw.pick<JsonValue>(["none", null, [], 0]);
       seams.rule("wrapResult", (original) => (result, request, rules) => {

@@ -109,13 +109,17 @@ export const suites: readonly Suite[] = [
         if (log !== undefined) await peer.call("tools/call", { name: log.name, arguments: {} });
         if (update === undefined) return;
         const uri = "test://watched-resource";
+        // Opens the stream for what comes unasked; the subscription is made whether it is declared or not.
+        const watch = await peer.watch({});
         const subscribed = await peer.call("resources/subscribe", { uri });
-        if (subscribed.kind !== "result") return;
-        await peer.call("tools/call", { name: update.name, arguments: { uri } });
-        await peer.until(({ message }) => message.method === "notifications/resources/updated", {
-          since: subscribed.sent.seq,
-        });
-        await peer.call("resources/unsubscribe", { uri });
+        if (subscribed.kind === "result") {
+          await peer.call("tools/call", { name: update.name, arguments: { uri } });
+          await peer.until(({ message }) => message.method === "notifications/resources/updated", {
+            since: subscribed.sent.seq,
+          });
+          await peer.call("resources/unsubscribe", { uri });
+        }
+        await watch.close();
       },
       { revisions: LEGACY, isolation: "session" },
     );
