@@ -58,6 +58,8 @@ const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session"
     "an array of two requests and a notification yields exactly two responses",
     ["batch.response-per-request"],
     async ({ peer, judge }) => {
+      const twin = await accepts(peer);
+      if (!twin) return judge("batch.response-per-request").inconclusive("an array with a request was not accepted");
       const asked = [ask(peer), ask(peer)];
       const delivery = await peer.send([asked[0]!.message, NOTICE, asked[1]!.message]);
       const unanswered = await missing(peer, delivery, asked);
@@ -109,6 +111,7 @@ const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session"
     ["batch.empty-array-error"],
     async ({ peer, judge }) => {
       const twin = await accepts(peer);
+      if (!twin) return judge("batch.empty-array-error").inconclusive("an array with a request was not accepted");
       const delivery = await peer.send([], { defect: "an empty array" });
       const reply = await delivery.reply();
       const question = judge("batch.empty-array-error")
@@ -123,7 +126,7 @@ const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session"
       else if (reply.kind !== "none")
         question.showing(reply.message.seq).fail(reply.message.message.text, ["one error object with code -32600"]);
       else if (reply.why === "refused") question.inconclusive("refused by the HTTP status alone");
-      else if (await peer.alive()) question.timed().fail("nothing", ["one error object with code -32600"]);
+      else if (await peer.alive()) question.timed().fail(nothing(delivery), ["one error object with code -32600"]);
       else question.timed().fail("the server answers no request any more", ["one error object with code -32600"]);
     },
     { isolation: "process", needs: ["batch.receive"] },
@@ -134,6 +137,7 @@ const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session"
     ["batch.invalid-member-error"],
     async ({ peer, judge }) => {
       const twin = await accepts(peer);
+      if (!twin) return judge("batch.invalid-member-error").inconclusive("an array with a request was not accepted");
       const good = ask(peer);
       const delivery = await peer.send([1, good.message], { defect: "a number among the members of an array" });
       const unanswered = await missing(peer, delivery, [good]);
@@ -163,10 +167,18 @@ const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session"
   );
 });
 
-/** Whether an array with one request is served. */
+function nothing({ http }: Delivery): string {
+  return http === undefined ? "nothing" : `HTTP ${http.status} and no error`;
+}
+
+/** Whether an array with one request is served by the time an honest request after it is. */
 async function accepts(peer: Peer): Promise<boolean> {
   const one = ask(peer);
-  return (await missing(peer, await peer.send([one.message]), [one])).length === 0;
+  const delivery = await peer.send([one.message]);
+  const served = () => responsesTo(peer, delivery).some(({ response }) => response.rawId === String(one.id));
+  await peer.call(plainMethod(peer), {});
+  if (!served()) await peer.quiet();
+  return served();
 }
 
 const noBatches = suite("batch", { revisions: since("2025-06-18"), isolation: "process" }, (scenario) => {
@@ -189,6 +201,7 @@ const noBatches = suite("batch", { revisions: since("2025-06-18"), isolation: "p
     if (served.length < asked.length) question.pass();
     else
       question
+        .warningOnly(LENIENT)
         .showing(...served.map(({ event }) => event.seq))
         .fail(served.map(({ event }) => event.message.text).join(" then "), [
           "an error",
@@ -197,5 +210,8 @@ const noBatches = suite("batch", { revisions: since("2025-06-18"), isolation: "p
         ]);
   });
 });
+
+const LENIENT =
+  "a server of several revisions may read more than the one agreed on allows; nothing says that it must refuse";
 
 export const suites: readonly Suite[] = [batches, noBatches];

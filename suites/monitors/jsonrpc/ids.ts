@@ -75,7 +75,8 @@ export const oneResponsePerRequest = monitor("jsonrpc.one-response-per-request",
   });
   m.on("unanswered", ({ request, why, conversation, seq }) => {
     const late = why === "deadline" || why === "trace-ended" || why === "closed-by-peer";
-    if (why === "refused" || (late && SLOW.has(request.method))) return;
+    // Whether arrays are served at all, batch.receive tells.
+    if (why === "refused" || request.seen.batched || (late && SLOW.has(request.method))) return;
     if (late && conversation.transport !== "http" && now - request.seen.t < OLD_MS) return;
     if (why === "closed-by-peer" && conversation.transport === "http") return;
     m.saw();
