@@ -17,7 +17,7 @@ export interface Call {
   log(level: string, data: JsonValue): void;
   /** Legacy: sends a request of the server's own on the call's stream. */
   send(message: JsonObject, kind: Outgoing["kind"]): void;
-  interrupt(): void;
+  interrupt(): boolean;
 }
 
 /** Makes a call whose messages leave by `outlet`. */
@@ -30,7 +30,7 @@ export function createCall(request: RequestFacts, job: Job, rules: Readonly<Rule
     job,
     answered: false,
     send: (message, kind) => outlet.send(message, { ...context, kind }),
-    interrupt: () => outlet.interrupt?.(),
+    interrupt: () => outlet.interrupt?.() ?? false,
     notify: (method, params) => {
       if (rules.mayStillSpeak({ cancelled: job.controller.signal.aborted, answered: call.answered }))
         call.send({ jsonrpc: "2.0", method, params }, "notification");

@@ -8,8 +8,8 @@ export interface Outlet {
   send(message: JsonObject, context: Outgoing): void;
   /** Messages that have passed the message seam. */
   write?(messages: readonly JsonValue[], context: Outgoing): void;
-  /** Breaks the connection off without ending the stream; the client comes back for the rest. */
-  interrupt?(): void;
+  /** Breaks the connection off without ending the stream; the client comes back for the rest. Tells whether there was one. */
+  interrupt?(): boolean;
 }
 
 /** A request under way. */

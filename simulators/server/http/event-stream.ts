@@ -72,14 +72,15 @@ export class EventStream implements Outlet {
     this.#reply?.write(writeSse(fields));
   }
 
-  interrupt(): void {
+  interrupt(): boolean {
     // Only this revision lets a server break the connection off before the stream ends.
-    if (this.#revision !== "2025-11-25" || !this.#reply) return;
+    if (this.#revision !== "2025-11-25" || !this.#reply) return false;
     const retry = this.#endpoint.rules.retryMs(this.#revision);
     if (retry !== undefined) this.raw({ retry: String(retry) });
     const reply = this.#reply;
     this.#detach();
     reply.end();
+    return true;
   }
 
   /** No event comes after this. */

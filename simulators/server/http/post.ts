@@ -181,8 +181,8 @@ class LazyStream implements Outlet {
     if (place !== "get-stream") this.begin().write(messages, context);
   }
 
-  interrupt(): void {
-    this.begin().interrupt();
+  interrupt(): boolean {
+    return this.begin().interrupt();
   }
 
   end(): void {

@@ -35,8 +35,8 @@ export interface Running {
   readonly state: JsonObject | undefined;
   progress(progress: number, options: { readonly total?: number; readonly message?: string }): void;
   log(level: string, data: JsonValue): void;
-  /** Breaks the response's connection off, where the transport allows to come back for the rest. */
-  interrupt(): void;
+  /** Breaks the response's connection off, where the transport allows to come back for the rest; tells whether there was one. */
+  interrupt(): boolean;
 }
 
 export interface ToolDefinition {

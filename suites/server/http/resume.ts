@@ -7,6 +7,8 @@ import { shorten } from "../../kit/subject.ts";
 import { type Ask, bodyOf, eventsIn, httpOf, talkativeAsks } from "./stimuli.ts";
 
 const REPLAY_MS = 1_500;
+/** Being told to come back, perhaps more than once, takes longer than an answer. */
+const RECONNECTION_MS = 15_000;
 
 /** A stream that was read to its end, with event ids. */
 interface Read {
@@ -43,7 +45,7 @@ export const resume: Suite = suite("http", {
     async ({ peer, target, skip }) => {
       const tool = target.fixture("test_reconnection");
       if (!tool) return skip("the target offers no tool that is known to break a connection off");
-      await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+      await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() }, { deadlineMs: RECONNECTION_MS });
     },
     { revisions: ["2025-11-25"] },
   );
