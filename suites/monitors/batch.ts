@@ -7,15 +7,12 @@ const notEmitted = monitor("batch.not-supported", (m) => {
     m.revision === "2024-11-05" ? {} : { outsideAllReadings: "the revision has no batches in either direction" };
   const fail = (text: string, seq: number) =>
     m.fail(`an array: ${text}`, { accepted: ["one message object at a time"], events: [seq], ...firm });
-  m.on(
-    "batch",
-    ({ seen }) => {
-      if (seen.from === "target") fail(shown(seen), seen.seq);
-    },
-    { defects: true },
-  );
-  onReceived(m, ({ seen, value }) => {
-    if (seen.batched) return;
+  // An array in answer to an array of ours is told of where that was sent.
+  m.on("batch", ({ seen }) => {
+    if (seen.from === "target") fail(shown(seen), seen.seq);
+  });
+  onReceived(m, ({ seen, value, signal }) => {
+    if (seen.batched || signal.defect !== undefined) return;
     if (Array.isArray(value)) fail(shown(seen), seen.seq);
     else m.saw();
   });

@@ -2,7 +2,7 @@ import type { Random } from "../../../simulators/clock/random.ts";
 import { REVISIONS } from "../../../simulators/wire/revisions.ts";
 import { error, result, value } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
-import { plainMethod, strayResponse } from "./plain.ts";
+import { fallQuiet, plainMethod, strayResponse } from "./plain.ts";
 
 /** Ids that an honest client may use and a careless server mistakes: falsy ones, look-alikes, the largest safe integer. */
 function oddIds(random: Random): readonly (string | number)[] {
@@ -96,7 +96,7 @@ export const ids: Suite = suite("jsonrpc", { revisions: REVISIONS, isolation: "s
         judge("jsonrpc.one-response-per-request").inconclusive(
           "some of them were answered in a way that is no response",
         );
-      await peer.quiet();
+      await fallQuiet(peer);
     },
   );
 });

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../../simulators/wire/json.ts";
 import { REVISIONS } from "../../../simulators/wire/revisions.ts";
 import { error, refusal, silence, where } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
-import { plainBody, plainMethod, responsesIn } from "./plain.ts";
+import { fallQuiet, plainBody, plainMethod, responsesIn } from "./plain.ts";
 
 const EXECUTED = "JSON-RPC 2.0 knows no result for what is no valid request";
 
@@ -73,7 +73,7 @@ export const malformed: Suite = suite("jsonrpc", { revisions: REVISIONS, isolati
         { defect: "members named ID, Method and Params", headers },
       );
       await peer.call(plainMethod(peer), {});
-      await peer.quiet();
+      await fallQuiet(peer);
       const came = [...(delivery.http?.messages ?? []), ...peer.messages(delivery.sent.seq)];
       const served = came.find((event) =>
         responsesIn(event).some(
@@ -107,8 +107,10 @@ export const malformed: Suite = suite("jsonrpc", { revisions: REVISIONS, isolati
           .sent(reply.sent.text, reply.sent.reproduce);
         if (!alive) return lost(question, defect);
         if (reply.kind === "result") question.outsideAllReadings(EXECUTED).that(reply).is(error(-32700));
-        else if (reply.kind === "error" || peer.transport !== "http") question.that(reply).is(error(-32700), silence());
-        else question.that(reply).is(refusal());
+        else if (peer.transport === "stdio") question.that(reply).is(error(-32700), silence());
+        else if (reply.kind === "error") question.that(reply).is(error(-32700));
+        // The text asks for no body with the HTTP error, and over SSE the answer need not come at all.
+        else question.that(reply).is(refusal(), ...(peer.transport === "sse" ? [silence()] : []));
         judgeInvention(delivery);
       }
       const nameless = await peer.send({ jsonrpc: "2.0", method: 1 }, { defect: "a number as method, and no id" });
@@ -137,7 +139,7 @@ async function settle(peer: Peer, delivery: Delivery): Promise<{ readonly reply:
   const alive = await peer.alive();
   const answered = await delivery.reply({ deadlineMs: 1 });
   if (answered.kind !== "none" || answered.why !== "deadline") return { reply: answered, alive };
-  await peer.quiet();
+  await fallQuiet(peer);
   return { reply: await delivery.reply({ deadlineMs: 1 }), alive };
 }
 

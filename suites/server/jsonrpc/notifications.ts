@@ -1,7 +1,7 @@
 import type { Delivery, Peer } from "../../../simulators/client/peer.ts";
 import { LEGACY, REVISIONS } from "../../../simulators/wire/revisions.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
-import { plainMethod, responsesIn } from "./plain.ts";
+import { fallQuiet, plainMethod, responsesIn } from "./plain.ts";
 
 export const notifications: Suite = suite("jsonrpc", { revisions: REVISIONS, isolation: "session" }, (scenario) => {
   scenario(
@@ -38,7 +38,7 @@ export const notifications: Suite = suite("jsonrpc", { revisions: REVISIONS, iso
       const after = peer.call(plainMethod(peer), {});
       ids.add(after.rawId);
       await after;
-      await peer.quiet();
+      await fallQuiet(peer);
       for (const delivery of sent) judgeSilence(delivery);
       if (peer.transport !== "http") judgeStream(peer);
 

@@ -31,3 +31,8 @@ export function strayResponse(peer: Peer, reply: Reply, ours: ReadonlySet<string
   const came = [...(reply.http?.messages ?? []), ...peer.messages(reply.sent.seq)];
   return came.find((event) => responsesIn(event).some(({ rawId }) => rawId === undefined || !ours.has(rawId)));
 }
+
+/** Lets a line that all answers share fall quiet. Over Streamable HTTP what a message provokes comes in its own exchange. */
+export async function fallQuiet(peer: Peer): Promise<void> {
+  if (peer.transport !== "http") await peer.quiet();
+}
