@@ -41,6 +41,7 @@ export const listing: Suite = suite("tools", { revisions: REVISIONS }, (scenario
       const other = await peer.another();
       await other.open();
       const elsewhere = await walk(other, TOOLS);
+      await other.close();
       const after = await walk(peer, TOOLS);
       const complete = [before, elsewhere, after].every(({ ended }) => ended === "complete");
       const shown = judge("tools.list-not-per-connection")
