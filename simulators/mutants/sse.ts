@@ -50,4 +50,11 @@ export const mutants: readonly Mutant[] = [
     where: SSE,
     apply: (seams) => seams.rule("origin", () => () => undefined),
   },
+  {
+    id: "sse-listens-everywhere",
+    does: "Listens on every network interface of the machine",
+    breaks: ["sse.bind-localhost"],
+    where: SSE,
+    apply: ({ process }) => process({ listensOn: "0.0.0.0" }),
+  },
 ];

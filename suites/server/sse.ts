@@ -1,6 +1,7 @@
 import { refusal } from "../kit/accept.ts";
 import { type Suite, suite } from "../kit/scenario.ts";
 import { httpOf } from "./http/stimuli.ts";
+import { judgeBinding } from "./origin/binding.ts";
 
 const EVIL = "http://evil.example";
 const STREAM_MS = 1_500;
@@ -48,6 +49,10 @@ const sse = suite("sse", { revisions: ["2024-11-05"], transports: ["sse"] }, (sc
         .that(posted.http)
         .is(refusal());
     },
+  );
+
+  scenario("a local server does not listen on this machine's outward address", ["sse.bind-localhost"], (tools) =>
+    judgeBinding(tools, "sse.bind-localhost"),
   );
 });
 

@@ -24,6 +24,8 @@ const noResponseOnGet = monitor("http.get-stream-no-response", (m) => {
       if (streams.of(conversation).some(isPlainGet)) m.saw();
       return;
     }
+    // A refusal may say why in a JSON-RPC error.
+    if (!exchange.streaming) return;
     m.fail(`a response on the GET stream: ${shorten(seen.message.text, 200)}`, {
       sent: shownOf(exchange).sent,
       events: [exchange.request.seq, seen.seq],

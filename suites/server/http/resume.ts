@@ -56,7 +56,7 @@ async function read(peer: Peer, ask: Ask): Promise<Read | undefined> {
   const events = answer.mediaType === "text/event-stream" ? eventsIn(answer.body) : [];
   const first = events.findIndex(({ id }) => id !== undefined && id !== "");
   const missing = events.slice(first + 1).flatMap(({ data }) => (data === "" ? [] : [data]));
-  if (first === -1 || missing.length === 0) return undefined;
+  if (first === -1) return undefined;
   return { ids: events.flatMap(({ id }) => id ?? []), missing, events: answer.events };
 }
 
@@ -64,7 +64,7 @@ async function read(peer: Peer, ask: Ask): Promise<Read | undefined> {
 async function takeUp(peer: Peer, { ids, missing }: Read): Promise<readonly MessageEvent[]> {
   const stream = await httpOf(peer).open("GET", { headers: { "Last-Event-ID": ids[0] } });
   while (stream.messages.length < missing.length && (await stream.next({ deadlineMs: REPLAY_MS })));
-  if (stream.messages.length > 0) await peer.quiet();
+  if (stream.status === 200) await peer.quiet();
   await stream.close();
   return [...stream.messages];
 }
@@ -85,6 +85,7 @@ function judgeReplay(judge: Judge, own: Read, other: Read, came: readonly Messag
     ]);
     return;
   }
+  if (own.missing.length === 0) return;
   const cursor = judge("http.event-id-per-stream")
     .sent(sent)
     .showing(...shown);
