@@ -102,12 +102,18 @@ export const suites: readonly Suite[] = [
         "capabilities.negotiated-only-should",
         "capabilities.updates-need-subscribe",
       ],
-      async ({ peer, target, skip }) => {
+      async ({ peer, judge, target, skip }) => {
         const log = target.fixture("test_tool_with_logging");
         const update = target.fixture("assay_update_resource");
         if (log === undefined && update === undefined) skip("the target has no fixture tool that sends notifications");
         if (log !== undefined) await peer.call("tools/call", { name: log.name, arguments: {} });
-        if (update === undefined) return;
+        // What comes is judged by the monitors; where nothing comes, this is why they say nothing.
+        for (const id of ["capabilities.negotiated-only-must", "capabilities.negotiated-only-should"])
+          judge(id).inconclusive("nothing that a capability has to allow was sent");
+        if (update === undefined)
+          return judge("capabilities.updates-need-subscribe").inconclusive(
+            "the target has no fixture tool that changes a resource",
+          );
         const uri = "test://watched-resource";
         // Opens the stream for what comes unasked; the subscription is made whether it is declared or not.
         const watch = await peer.watch({});
