@@ -35,7 +35,7 @@ export async function assayServer(options: ServerOptions): Promise<Report> {
   const deadline = clock.after(options.deadlineMs ?? DEFAULTS.deadlineMs, stop);
   try {
     const contexts = await plan(targets, options, clock, abort.signal);
-    const outcomes = await driveAll(contexts);
+    const outcomes = await again(await driveAll(contexts));
     return summarise(outcomes, contexts, targets, options, abort.signal, Math.round(clock.now() - started));
   } finally {
     deadline.cancel();
@@ -153,6 +153,21 @@ async function driveAll(contexts: readonly RunContext[]): Promise<readonly Drive
       }
     }),
   );
+}
+
+/** Asks once more, with nothing else under way, for revisions that were not answered by a target that answered for others. */
+async function again(driven: readonly Driven[]): Promise<readonly Driven[]> {
+  const spoken = driven.filter(({ outcome }) => outcome.speaks).map(({ context }) => context.revision);
+  if (spoken.length === 0) return driven;
+  const settled: Driven[] = [];
+  for (const one of driven) {
+    const { context, outcome } = one;
+    const doubtful = !outcome.speaks && !outcome.answered && !context.signal.aborted;
+    const supported = async () =>
+      REVISIONS.filter((revision) => spoken.includes(revision) || revision === context.revision);
+    settled.push(doubtful ? { context, outcome: await drive(context, supported) } : one);
+  }
+  return settled;
 }
 
 function summarise(

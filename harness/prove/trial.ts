@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { RequirementResult } from "../../schemas/report.ts";
 import { createIdleClock } from "../../simulators/clock/idle.ts";
 import type { Mutant } from "../../simulators/mutants/mutant.ts";
@@ -31,6 +32,7 @@ export async function trial(
   const clock = createIdleClock({ activity: () => events });
   const target = await simulatedTarget(cell.transport, { clock, seed, mutant, revisions: serves });
   const abort = new AbortController();
+  setMaxListeners(0, abort.signal);
   const catalogue = loadCatalogue();
   const context: RunContext = {
     revision: cell.revision,

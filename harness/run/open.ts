@@ -1,7 +1,9 @@
-import type { Reply } from "../../simulators/client/peer.ts";
+import type { Peer, Reply } from "../../simulators/client/peer.ts";
 import { eraOf } from "../../simulators/wire/revisions.ts";
 import { type Lane, type LaneContext, openLane } from "../lane/lane.ts";
 import { INTERRUPTED, unlessInterrupted } from "./interrupt.ts";
+
+const METHOD_NOT_FOUND = -32601;
 
 /** How the target took to the revision it was asked for. */
 export type Opened = { readonly lane: Lane } & (
@@ -15,15 +17,33 @@ export type Opened = { readonly lane: Lane } & (
  */
 export async function openRun(context: LaneContext): Promise<Opened> {
   const lane = await openLane("shared", context);
-  const reply = await unlessInterrupted(context.signal, lane.connection.as("open").open());
+  const peer = lane.connection.as("open");
+  const reply = await unlessInterrupted(context.signal, peer.open({ deadlineMs: firstAnswerMs(context) }));
   if (reply === INTERRUPTED) {
     await lane.finish();
     return { speaks: false, lane, why: "interrupted", answered: false };
   }
   const why = refusal(reply, context);
-  if (why === undefined) return { speaks: true, lane };
+  if (why === undefined || (await servesUndiscovered(peer, reply))) return { speaks: true, lane };
   await lane.finish();
   return { speaks: false, lane, why, answered: reply.kind !== "none" };
+}
+
+/** A process has to start before it can answer. */
+function firstAnswerMs({ target, patience }: LaneContext): number {
+  return target.transport === "stdio" ? patience.answerMs * 2 : patience.answerMs;
+}
+
+/** A server of the modern era without the discovery that it owes: what it serves gives it away, so that it can be judged. */
+async function servesUndiscovered(peer: Peer, reply: Reply): Promise<boolean> {
+  if (peer.era !== "modern" || reply.kind !== "error" || reply.error.code !== METHOD_NOT_FOUND) return false;
+  for (const method of ["tools/list", "resources/list", "prompts/list"]) {
+    const list = await peer.call(method, {});
+    // Results of the legacy era have no such member.
+    if (list.kind === "result" && list.result.resultType !== undefined) return true;
+    if (list.kind === "none") return false;
+  }
+  return false;
 }
 
 function refusal(reply: Reply, { revision }: LaneContext): string | undefined {
