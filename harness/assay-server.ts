@@ -155,14 +155,15 @@ async function driveAll(contexts: readonly RunContext[]): Promise<readonly Drive
   );
 }
 
-/** Asks once more, with nothing else under way, for revisions that were not answered by a target that answered for others. */
+/** Asks once more, with nothing else under way, for revisions that processes were too slow to answer while others were. */
 async function again(driven: readonly Driven[]): Promise<readonly Driven[]> {
   const spoken = driven.filter(({ outcome }) => outcome.speaks).map(({ context }) => context.revision);
   if (spoken.length === 0) return driven;
   const settled: Driven[] = [];
   for (const one of driven) {
     const { context, outcome } = one;
-    const doubtful = !outcome.speaks && !outcome.answered && !context.signal.aborted;
+    const doubtful =
+      !outcome.speaks && !outcome.answered && context.target.transport === "stdio" && !context.signal.aborted;
     const supported = async () =>
       REVISIONS.filter((revision) => spoken.includes(revision) || revision === context.revision);
     settled.push(doubtful ? { context, outcome: await drive(context, supported) } : one);
