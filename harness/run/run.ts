@@ -92,6 +92,8 @@ async function confirm(
     patience: { answerMs: answerMs * 4, quietMs: quietMs * 4, exitMs: exitMs * 4 },
     timeoutMs: context.timeoutMs * 4,
     concurrency: 1,
+    // Its lanes have the same names: the first traces stay as the findings cite them.
+    traceDir: context.traceDir === undefined ? undefined : `${context.traceDir}/confirm`,
   };
   context.progress({ kind: "confirm", text: [...names].join(", ") });
   const lanes = laneContext(patient, (judgement) => again.push(judgement));
