@@ -13,7 +13,9 @@ const beforeFinalResponse = monitor("logging.before-final-response", (m) => {
   m.on("response", ({ request, conversation }) => {
     if (request !== undefined && asksForLogs(request.params)) answered.add(conversation.channel);
   });
-  onLog(m, ({ text, exchange, conversation, events }) => {
+  onLog(m, ({ text, exchange, conversation, events, seen }) => {
+    // On a subscription it is out of place whenever it comes.
+    if (seen.message.text.includes(SUBSCRIPTION_ID)) return;
     const waiting = openCalls(conversation);
     if (waiting.some(({ params }) => asksForLogs(params))) m.saw();
     // Over stdio nothing ties a message to its request: it is late for certain when no request is under way at all.

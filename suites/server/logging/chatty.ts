@@ -33,6 +33,27 @@ export async function callAndListen(
   return { reply, logs: logsIn(peer.messages(since)) };
 }
 
+/** A tool with what it logs each time. */
+export interface Chatty {
+  readonly tool: ToolFacts;
+  readonly logs: readonly MessageEvent[];
+}
+
+/** Those of the tools that log. Once may be a coincidence: each of them logs on two calls. */
+export async function chattyOnes(
+  peer: Peer,
+  tools: readonly ToolFacts[],
+  options: CallOptions = {},
+): Promise<readonly Chatty[]> {
+  const found: Chatty[] = [];
+  for (const tool of tools) {
+    if ((await callAndListen(peer, tool, options)).logs.length === 0) continue;
+    const { logs } = await callAndListen(peer, tool, options);
+    if (logs.length > 0) found.push({ tool, logs });
+  }
+  return found;
+}
+
 export function logsIn(messages: readonly MessageEvent[]): readonly MessageEvent[] {
   return messages.filter(({ message }) => message.method === LOG_MESSAGE);
 }

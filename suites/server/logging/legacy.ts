@@ -4,9 +4,10 @@ import { LEGACY } from "../../../simulators/wire/revisions.ts";
 import { error, result, silence, where } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
 import { LOG_LEVELS, severityOf } from "../../protocol/log-levels.ts";
-import { callAndListen, type Logged, levelsOf, mayLog } from "./chatty.ts";
+import { callAndListen, chattyOnes, levelsOf, mayLog } from "./chatty.ts";
 
 const UNDECLARED = "the server does not declare the logging capability";
+const KEEPS_NONE = "the server issued no session, in which a level could be kept";
 /** What a session is left with. */
 const USUAL = "info";
 const THRESHOLDS = ["info", "warning", "emergency"];
@@ -47,18 +48,14 @@ export const legacy: Suite = suite("logging", { revisions: LEGACY, isolation: "s
       const unasked = await peer.watch({});
       const declared = target.capabilities.logging !== undefined;
       if (declared) await setLevel(peer, "debug");
-      let chatty: (Logged & { readonly tool: (typeof tools)[number] }) | undefined;
-      for (const tool of tools) {
-        const logged = await callAndListen(peer, tool);
-        if (logged.logs.length === 0) continue;
-        chatty = { ...logged, tool };
-        break;
-      }
+      const [chatty] = await chattyOnes(peer, tools);
       if (chatty === undefined || !declared) {
         await unasked.close();
         return skip(declared ? "no tool that was called logs anything" : UNDECLARED);
       }
       const usual = levelsOf(chatty.logs);
+      // Over HTTP a level can only be kept in a session.
+      const keeps = peer.transport !== "http" || peer.http?.sessionId !== undefined;
       for (const level of THRESHOLDS) {
         const set = await setLevel(peer, level);
         const accepted = set.kind === "result";
@@ -66,6 +63,7 @@ export const legacy: Suite = suite("logging", { revisions: LEGACY, isolation: "s
         const sent = `logging/setLevel ${level}, then ${reply.sent.text}`;
         if (usual.some((one) => isBelow(one, level)))
           judge("logging.none-below-set-level")
+            .given(keeps, KEEPS_NONE)
             .given(accepted, `the level ${level} could not be set`)
             .sent(sent)
             .that(logs.filter(({ message }) => isBelow(String(message.params?.level), level)))
@@ -74,6 +72,7 @@ export const legacy: Suite = suite("logging", { revisions: LEGACY, isolation: "s
         const due = usual.filter((one) => severityOf(one) >= severityOf(level));
         if (target.fixture(chatty.tool.name) !== undefined && due.length > 0)
           judge("logging.sends-at-or-above-set-level")
+            .given(keeps, KEEPS_NONE)
             .given(accepted, `the level ${level} could not be set`)
             .timed()
             .sent(sent)

@@ -3,7 +3,7 @@ import { MODERN } from "../../../simulators/wire/revisions.ts";
 import { error, silence, status } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
 import { LOG_LEVELS } from "../../protocol/log-levels.ts";
-import { callAndListen, mayLog } from "./chatty.ts";
+import { callAndListen, chattyOnes, mayLog } from "./chatty.ts";
 
 const REMOVED = "a method that this revision has no more";
 
@@ -20,11 +20,9 @@ export const modern: Suite = suite("logging", { revisions: MODERN }, (scenario) 
     async ({ peer, judge, target, skip }) => {
       const tools = mayLog(target);
       if (tools.length === 0) skip(target.whyNotCallable);
-      let chatty = 0;
-      for (const tool of tools) {
-        const asked = await callAndListen(peer, tool, { logLevel: "debug" });
-        if (asked.logs.length === 0) continue;
-        chatty += 1;
+      const chatty = await chattyOnes(peer, tools, { logLevel: "debug" });
+      if (chatty.length === 0) skip("no tool that was called logs anything");
+      for (const { tool } of chatty) {
         const { reply, logs } = await callAndListen(peer, tool);
         judge("logging.opt-in-only")
           .given(reply.kind === "result", "the call without a log level had no result")
@@ -32,7 +30,6 @@ export const modern: Suite = suite("logging", { revisions: MODERN }, (scenario) 
           .that(logs)
           .is(silence());
       }
-      if (chatty === 0) skip("no tool that was called logs anything");
     },
     { isolation: "session" },
   );
