@@ -26,7 +26,12 @@ export const mutants: readonly Mutant[] = [
     id: "pretty-printed-messages",
     does: "Spreads the members of each answer over several lines once the conversation is open",
     breaks: ["stdio.no-embedded-newlines"],
-    implies: ["jsonrpc.one-response-per-request", "stdio.newline-delimited"],
+    implies: [
+      "jsonrpc.one-response-per-request",
+      "stdio.newline-delimited",
+      "timeouts.established",
+      "timeouts.handled-any-request",
+    ],
     where,
     apply: (seams) =>
       seams.line((bytes, { kind, request }) =>
@@ -92,7 +97,12 @@ export const mutants: readonly Mutant[] = [
     id: "answers-on-stderr",
     does: "Writes the answers to one method to standard error",
     breaks: ["stdio.channels"],
-    implies: ["jsonrpc.one-response-per-request", "stdio.newline-delimited"],
+    implies: [
+      "jsonrpc.one-response-per-request",
+      "stdio.newline-delimited",
+      "cancellation.race-handled",
+      "cancellation.sender-ignores-late-response",
+    ],
     where: { ...where, revisions: LEGACY },
     apply: (seams) => seams.process({ answersOnStderr: ["ping"] }),
   },

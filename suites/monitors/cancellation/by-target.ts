@@ -1,6 +1,5 @@
 import type { Signal } from "../../../simulators/trace/context.ts";
 import type { JsonValue } from "../../../simulators/wire/json.ts";
-import { factsOf } from "../../../simulators/wire/revisions.ts";
 import { type Monitor, type MonitorTools, monitor } from "../../kit/monitor.ts";
 import { shown } from "../jsonrpc/messages.ts";
 import { CROSSING } from "./after.ts";
@@ -57,7 +56,10 @@ const inProgress = monitor("cancellation.only-in-progress", (m) => {
 });
 
 const noOtherUse = monitor("cancellation.server-no-other-use", (m) => {
-  if (factsOf(m.revision).era !== "modern") return;
+  // Any call under way could have been cancelled.
+  m.on("response", ({ seen, request }) => {
+    if (seen.from === "target" && request?.method === "tools/call") m.saw();
+  });
   onCancellation(m, ({ seen, seq, request }) => {
     if (!isId(seen.message.params?.requestId)) return;
     m.saw();

@@ -5,11 +5,16 @@ import { MODERN, REVISIONS } from "../../../simulators/wire/revisions.ts";
 import { where } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
 import type { Target } from "../../kit/target.ts";
+import { ordinaryTools } from "../tools/choose.ts";
 
 /** How long the slow tool would run, ms. */
 const SLOW = 4_000;
 const MANY = 12;
 const ROUNDS = 9;
+const MOST_CALLED = 3;
+/** A tool is given so long to report progress for the first time, and again after it was cancelled, ms. */
+const BEGINS = 2_500;
+const GOES_ON = 3_000;
 
 /** A request that changes nothing and gives more than a word, so that its answer takes a moment. */
 function listing({ capabilities }: Target, peer: Peer): string {
@@ -72,7 +77,7 @@ export const stopped: Suite = suite("cancellation", { revisions: REVISIONS }, (s
       const calls = Array.from({ length: MANY }, () =>
         peer.call("tools/call", { name: slow.name, arguments: { ms: SLOW } }, { progress: true }),
       );
-      await Promise.all(calls.map((call) => call.until(isProgress)));
+      await Promise.all(calls.map((call) => call.until(reportsOn(call))));
       const busy = await running(peer);
       const underWay = idle !== undefined && busy === idle + MANY;
       const fewer = (most: number) =>
@@ -114,6 +119,30 @@ export const stopped: Suite = suite("cancellation", { revisions: REVISIONS }, (s
   );
 
   scenario(
+    "cancels calls of ordinary tools that have begun to report progress; nothing more is said of them",
+    ["cancellation.receiver-stops", "cancellation.no-response", "stdio.cancel-no-further-messages"],
+    async ({ peer, target, skip }) => {
+      const tools = ordinaryTools(target).slice(0, MOST_CALLED);
+      if (tools.length === 0) return skip(target.whyNotCallable);
+      let cancelled = 0;
+      for (const tool of tools) {
+        const call = peer.call("tools/call", { name: tool.name, arguments: tool.arguments() }, { progress: true });
+        const begun = await call.until(reportsOn(call), { deadlineMs: BEGINS });
+        if (begun === undefined) continue;
+        cancelled += 1;
+        await peer.cancel(call, "no longer needed");
+        const reports = reportsOn(call);
+        await peer.until((event) => event.message.rawId === call.rawId || reports(event), {
+          since: peer.messages().at(-1)?.seq ?? -1,
+          deadlineMs: GOES_ON,
+        });
+      }
+      if (cancelled === 0) skip("none of the tools that were called reported progress before it answered");
+      await peer.alive();
+    },
+  );
+
+  scenario(
     "leaves a subscription open until the end of input; it is ended in the server's own way",
     [
       "cancellation.server-no-other-use",
@@ -141,6 +170,8 @@ async function running(peer: Peer): Promise<number | undefined> {
   return (counts as { readonly running?: number }).running;
 }
 
-function isProgress({ message }: MessageEvent): boolean {
-  return message.method === "notifications/progress";
+/** Progress under the token that the peer makes for a call: over shared streams others report, too. */
+function reportsOn({ id }: Call): (event: MessageEvent) => boolean {
+  return ({ message }) =>
+    message.method === "notifications/progress" && message.params?.progressToken === `progress-${id}`;
 }
