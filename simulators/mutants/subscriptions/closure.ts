@@ -77,7 +77,7 @@ export const mutants: readonly Mutant[] = [
     id: "closing-result-incomplete",
     does: "Ends a subscription by a result that is not complete",
     breaks: ["subscriptions.graceful-response-shape"],
-    implies: ["jsonrpc.result-type-input-required-shape"],
+    implies: ["jsonrpc.result-type-input-required-shape", "jsonrpc.result-type-closed-set"],
     where,
     apply: (seams, draw) => {
       const resultType = draw.pick(["input_required", "closed", "Complete"]);
