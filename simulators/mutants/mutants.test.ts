@@ -1,16 +1,21 @@
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { seeded } from "../clock/random.ts";
 import { createSeams } from "../server/create-seams.ts";
-import { AREAS, allMutants, findMutant } from "./registry.ts";
+import { AREAS, allMutants, findMutant, INDEPENDENT } from "./registry.ts";
 
 const NO_AREA = ["mutant.ts", "registry.ts", "edits.ts", "counted.ts"];
 
 describe("the registry of mutants", () => {
   it("knows every area file", () => {
-    const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
-    const areas = files.filter((file) => !NO_AREA.includes(file)).map((file) => file.replace(".ts", ""));
-    expect(Object.keys(AREAS).sort()).toEqual(areas.sort());
+    const areas = (folder: string) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !NO_AREA.includes(file))
+        .map((file) => file.replace(".ts", ""))
+        .sort();
+    expect(Object.keys(AREAS).sort()).toEqual(areas(import.meta.dirname));
+    expect(Object.keys(INDEPENDENT).sort()).toEqual(areas(join(import.meta.dirname, "independent")));
   });
 
   it("has unique ids in kebab-case, each breaking something", async () => {

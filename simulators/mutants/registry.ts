@@ -25,9 +25,22 @@ export const AREAS: { readonly [area: string]: () => Promise<{ readonly mutants:
   logging: () => import("./logging.ts"),
 };
 
+/** Further mutants of an area, written from the specification's text without sight of the checks. */
+export const INDEPENDENT: typeof AREAS = {
+  versioning: () => import("./independent/versioning.ts"),
+  lifecycle: () => import("./independent/lifecycle.ts"),
+  discover: () => import("./independent/discover.ts"),
+  capabilities: () => import("./independent/capabilities.ts"),
+  tools: () => import("./independent/tools.ts"),
+  pagination: () => import("./independent/pagination.ts"),
+  caching: () => import("./independent/caching.ts"),
+  subscriptions: () => import("./independent/subscriptions.ts"),
+  logging: () => import("./independent/logging.ts"),
+};
+
 /** Every mutant, area by area. */
 export async function allMutants(): Promise<readonly Mutant[]> {
-  const areas = await Promise.all(Object.values(AREAS).map((load) => load()));
+  const areas = await Promise.all([...Object.values(AREAS), ...Object.values(INDEPENDENT)].map((load) => load()));
   return areas.flatMap(({ mutants }) => mutants);
 }
 
