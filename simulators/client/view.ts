@@ -126,8 +126,11 @@ export class View implements Peer {
           headers: options.headers,
         },
         deadlineMs: options.deadlineMs ?? channel.patience.answerMs,
-        // The first answer of a process takes as long as the process takes to start; a listen answers when it ends.
-        timed: method !== "subscriptions/listen" && !(opens && this.stdio && channel.server === undefined),
+        // Opening takes what a start or a new session takes, and a listen answers when it ends: neither tells how fast answers are.
+        timed:
+          method !== "subscriptions/listen" &&
+          method !== "initialize" &&
+          !(opens && this.stdio && channel.server === undefined),
         onMessage,
       });
     };

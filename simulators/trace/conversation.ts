@@ -38,6 +38,8 @@ export class ConversationState implements Conversation {
   readonly requests = new RequestBook();
   readonly subscriptions: SubscriptionState[] = [];
   process: string | undefined;
+  /** The peer has said goodbye: what is open ends with the connection. */
+  closing = false;
   readonly #clientSide: Source;
   #defect: string | undefined;
   #answersSinceDefect = 0;

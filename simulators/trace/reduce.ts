@@ -174,7 +174,7 @@ class TraceReducer implements Reducer {
   }
 
   #exchangeEnded(event: HttpEndEvent, conversation: ConversationState, exchange: ExchangeState): void {
-    const byPeer = event.how === "aborted-by-peer" || event.how === "cap";
+    const byPeer = event.how === "aborted-by-peer" || event.how === "cap" || conversation.closing;
     const refused = (exchange.response?.status ?? 0) >= 400;
     for (const request of exchange.requests) {
       if (request.over) continue;
@@ -215,6 +215,7 @@ class TraceReducer implements Reducer {
       for (const request of exchange?.requests ?? []) if (!request.over) request.cancelled ??= event.seq;
     }
     this.#signals.emit("intent", event, { event }, about);
+    if (event.intent === "close" && event.from === "peer") conversation.closing = true;
     if (event.intent === "close" && event.what === TRACE_ENDS) this.#finish(event);
   }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../simulators/wire/json.ts";
+import { until } from "../../../simulators/wire/revisions.ts";
 import { type Monitor, monitor } from "../../kit/monitor.ts";
 import { about, has, isObject, onReceived, shown } from "./messages.ts";
 
@@ -34,7 +35,8 @@ function confused(object: { readonly [member: string]: JsonValue | undefined }):
 export const versionMember = monitor("jsonrpc.version-member", (m) => {
   onReceived(m, (received) => {
     const { seen, object } = received;
-    if (object === undefined) return;
+    // An object that is no message at all is told of once, by jsonrpc.messages-conform.
+    if (object === undefined || confused(object) !== undefined) return;
     m.saw();
     if (object.jsonrpc !== "2.0") m.fail(shown(seen), { accepted: ['jsonrpc: "2.0"'], ...about(received) });
   });
@@ -42,7 +44,7 @@ export const versionMember = monitor("jsonrpc.version-member", (m) => {
 
 export const resultXorError = monitor("jsonrpc.result-xor-error", (m) => {
   // From 2025-11-25 on, a response with neither is told of by jsonrpc.result-present.
-  const neitherCounts = m.revision < "2025-11-25";
+  const neitherCounts = until("2025-06-18").includes(m.revision);
   onReceived(m, (received) => {
     const { seen, object } = received;
     if (!isResponse(object)) return;
