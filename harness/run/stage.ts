@@ -78,13 +78,21 @@ export function createStage(
     }
   };
 
-  /** The shared lane, replaced when what ran on it before left it dead. */
+  const reopen = async (): Promise<boolean> => {
+    shared = await openLane(`shared ${lanes.length}`, laneContext);
+    lanes.push(shared);
+    return (await shared.connection.as("open").open()).kind !== "none";
+  };
+
+  /** The shared lane, replaced when what ran on it before left it dead; a server that is dead itself is started again. */
   const healthy = async (): Promise<Lane> => {
     if (await shared.connection.peer.alive()) return shared;
     await shared.finish({ polite: false });
-    shared = await openLane(`shared ${lanes.length}`, laneContext);
-    lanes.push(shared);
-    await shared.connection.as("open").open();
+    if (!(await reopen())) {
+      await shared.finish({ polite: false });
+      await context.target.restart();
+      await reopen();
+    }
     return shared;
   };
 
@@ -96,16 +104,10 @@ export function createStage(
   };
 
   const damaging = async (scenarios: readonly Scenario[]): Promise<void> => {
-    if (!context.target.damage.allowed) {
-      for (const scenario of scenarios) refuse(scenario, context.target.damage.why);
-      return;
-    }
-    for (const scenario of scenarios) {
-      await context.gate.alone(async () => {
-        await onOwnLane(scenario);
-        if (!(await probe(laneContext))) await context.target.restart();
-      });
-    }
+    const { damage } = context.target;
+    for (const scenario of scenarios)
+      if (damage.allowed) await context.gate.alone(() => inTurn([scenario], true));
+      else refuse(scenario, damage.why);
   };
 
   const refuse = (scenario: Scenario, reason: string) => {
@@ -132,11 +134,9 @@ export function createStage(
         if (stdio) await inTurn(of("session"), false);
         await own;
       });
-      if (stdio) await inTurn(of("alone", "process"), true);
-      else {
-        for (const scenario of of("alone")) await context.gate.alone(() => onOwnLane(scenario));
-        await damaging(of("process"));
-      }
+      if (stdio) await inTurn(of("alone"), true);
+      else for (const scenario of of("alone")) await context.gate.alone(() => onOwnLane(scenario));
+      await damaging(of("process"));
       await shared.finish();
     },
   };
@@ -145,11 +145,4 @@ export function createStage(
 /** Capabilities are fixed at the handshake, so a scenario that declares some cannot join a session without them. */
 function needsOwnLane(scenario: Scenario): boolean {
   return Object.keys(scenario.capabilities).length > 0;
-}
-
-async function probe(context: LaneContext): Promise<boolean> {
-  const lane = await openLane("probe", { ...context, collect: () => {}, traceDir: undefined });
-  const reply = await lane.connection.peer.open();
-  await lane.finish();
-  return reply.kind !== "none";
 }
