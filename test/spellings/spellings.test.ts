@@ -64,7 +64,7 @@ const LEGAL: Readonly<Record<TransportName, readonly string[]>> = {
   sse: ["sse-lines", "comments", "crlf", "members", "reorder"],
 };
 
-describe.each(["stdio", "http", "sse"] as const)("a correct server over %s is not accused for", (transport) => {
+describe.concurrent.each(["stdio", "http", "sse"] as const)("a correct server over %s is not accused for", (transport) => {
   test.each(LEGAL[transport])("%s", { timeout: 180_000 }, async (spelling) => {
     const report = await behind(transport, [spelling]);
     expect([...failures(report)]).toEqual([]);

@@ -18,7 +18,7 @@ function triaged(): ReadonlyMap<string, ReadonlySet<string>> {
 
 const known = triaged();
 
-test.each(TARGETS)(
+test.concurrent.each(TARGETS)(
   "$name: concludes in every revision that it speaks, and every failure is triaged",
   { timeout: 120_000 },
   async (target) => {
