@@ -11,7 +11,7 @@ const PLACEHOLDER = "{port}";
 
 export interface ServeOptions {
   readonly command: readonly string[];
-  /** `{port}` in it, in the command and in values of `env` becomes one free port. */
+  /** `{port}` in it becomes a free port, and the same one in the command and in values of `env`. */
   readonly url: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -40,7 +40,8 @@ export async function serveUrl(options: ServeOptions): Promise<Served> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const templated = options.url.includes(PLACEHOLDER);
   const port = templated ? await freePort(host) : Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  const fill = (text: string) => text.replaceAll(PLACEHOLDER, String(port));
+  // A command may have a use of its own for the placeholder where the URL names a port.
+  const fill = (text: string) => (templated ? text.replaceAll(PLACEHOLDER, String(port)) : text);
   if (!templated && (await accepts(options.clock, host, port))) {
     throw new AssayError(
       "target.port-in-use",

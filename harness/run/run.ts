@@ -97,7 +97,7 @@ async function confirm(
   };
   context.progress({ kind: "confirm", text: [...names].join(", ") });
   const lanes = laneContext(patient, (judgement) => again.push(judgement));
-  const opened = await openRun(lanes);
+  const opened = await context.gate.together(() => openRun(lanes));
   if (opened.speaks)
     await createStage(patient, lanes, opened.lane, target, failedAmong(again)).performAll(
       context.scenarios.filter((scenario) => names.has(scenario.name)),

@@ -103,7 +103,8 @@ export class LegacySession implements Session {
 
   async alive(view: View): Promise<boolean> {
     const reply = await view.call("ping");
-    if (reply.kind !== "none") return true;
+    // A session that has ended is answered for, but of no use any more.
+    if (reply.kind !== "none") return !(this.sessionId !== undefined && reply.status === 404);
     // Before a session exists, a server that wants one refuses; it answers all the same.
     return reply.why === "refused" && this.sessionId === undefined && (reply.status ?? 500) < 500;
   }

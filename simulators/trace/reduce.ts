@@ -175,7 +175,9 @@ class TraceReducer implements Reducer {
 
   #exchangeEnded(event: HttpEndEvent, conversation: ConversationState, exchange: ExchangeState): void {
     const byPeer = event.how === "aborted-by-peer" || event.how === "cap" || conversation.closing;
-    const refused = (exchange.response?.status ?? 0) >= 400;
+    // What could not even connect was refused before it was a request to the target.
+    const refused =
+      (exchange.response?.status ?? 0) >= 400 || (event.how === "no-response" && event.note?.includes("ECONNREFUSED"));
     for (const request of exchange.requests) {
       if (request.over) continue;
       conversation.closeSubscription(request, event.seq);
