@@ -7,8 +7,8 @@ import { shorten } from "../../kit/subject.ts";
 import { ACKNOWLEDGED, SUBSCRIPTION_ID } from "../../protocol/subscriptions.ts";
 import { onSubscription } from "./delivered.ts";
 
-/** Members that every result may have (2026-07-28/schema#result). */
-const STANDARD: readonly string[] = ["_meta", "resultType"];
+/** Members that every result may have (2026-07-28/schema#result), and those under a vendor's prefix, are no data of the method. */
+const isData = (member: string) => member !== "_meta" && member !== "resultType" && !member.includes("/");
 /** What the peer notes when it gives up waiting for the end of a stream. */
 const OPEN_LONG_AFTER = "open long after the response";
 
@@ -27,7 +27,7 @@ const responseShape = monitor("subscriptions.graceful-response-shape", (m) => {
     const wrongType = isObject(result) && result.resultType !== undefined && result.resultType !== "complete";
     if (wrongType || rawId === undefined || canonicalId(rawId) !== canonicalId(request.rawId))
       m.fail(shorten(text), shown);
-    else if (isObject(result) && Object.keys(result).some((member) => !STANDARD.includes(member)))
+    else if (isObject(result) && Object.keys(result).some(isData))
       m.fail(`members besides the standard ones: ${shorten(text)}`, {
         ...shown,
         warningOnly: "a result may have further members",
