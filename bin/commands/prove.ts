@@ -19,7 +19,7 @@ Examples:
   mcp-assay prove                        every mutant once, where it applies
   mcp-assay prove --area subscriptions   the mutants of one area
   mcp-assay prove --mutant NAME --verbose
-  mcp-assay prove --full --json          every revision and transport, against the whole suite
+  mcp-assay prove --full --json          in every revision and transport where they apply
 
 Exit status: 0 every mutant was killed and the conforming server accused of nothing, 1 otherwise or when none ran.`;
 
@@ -29,7 +29,7 @@ export function proveCommand(finish: Finish): Command {
     .description("prove the checks on simulated servers that conform but for one deviation each")
     .addOption(listOption("--mutant <names>", "only these mutants (mcp-assay simulate server --list-mutants)"))
     .addOption(listOption("--area <names>", "only mutants that break a requirement of these areas"))
-    .option("--full", "every revision and transport, against the whole suite")
+    .option("--full", "every revision and transport where a mutant applies")
     .addOption(seedOption())
     .option("--json", "the whole proof as JSON");
   return addScreenFlags(command)

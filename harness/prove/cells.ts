@@ -27,6 +27,11 @@ export function cellsOf(mutant: Mutant, requirements: readonly Requirement[]): r
   );
 }
 
+/** Every revision over every transport that it has. */
+export function everyCell(): readonly Cell[] {
+  return REVISIONS.flatMap((revision) => factsOf(revision).transports.map((transport) => ({ revision, transport })));
+}
+
 /** The fewest cells that between them hold everything that the mutant breaks. */
 export function narrowCells(mutant: Mutant, requirements: readonly Requirement[]): readonly Cell[] {
   const chosen: Cell[] = [];

@@ -7,7 +7,7 @@ import type { Requirement } from "../../suites/kit/requirement.ts";
 import { type AreaJudges, allJudges } from "../../suites/registry.ts";
 import { catalogueHash, loadCatalogue } from "../../suites/requirements/load.ts";
 import { AssayError } from "../options.ts";
-import { type Cell, cellsOf, narrowCells } from "./cells.ts";
+import { type Cell, cellsOf, everyCell, narrowCells } from "./cells.ts";
 import { coverageOf } from "./coverage.ts";
 import type { Accusation, Proof, ProofRow } from "./proof.ts";
 import { type TrialOptions, trial } from "./trial.ts";
@@ -17,7 +17,7 @@ export interface ProveOptions {
   readonly mutants?: readonly string[];
   /** Only mutants that break something in these areas. */
   readonly areas?: readonly string[];
-  /** Every revision and transport where a mutant applies, against the whole suite. */
+  /** Every revision and transport where a mutant applies; and the conforming peer against the whole suite in all of them. */
   readonly full?: boolean;
   readonly seed?: number;
   readonly onProgress?: (progress: ProveProgress) => void;
@@ -49,7 +49,7 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   const conforming = new Map<string, Promise<readonly RequirementResult[]>>();
   const accusations: Accusation[] = [];
   const baseline = (cell: Cell, areas: readonly string[], own: AreaJudges, serves: Mutant["serves"]) => {
-    const key = `${cell.revision} ${cell.transport} ${options.full ? "" : areas.join()} ${serves?.join() ?? ""}`;
+    const key = `${cell.revision} ${cell.transport} ${areas.join()} ${serves?.join() ?? ""}`;
     const ready = conforming.get(key) ?? conformingTrial(cell, own, { serves, seed }, accusations);
     conforming.set(key, ready);
     return ready;
@@ -63,7 +63,7 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
       of: work.length,
     });
     const areas = areasOf(mutant, judges);
-    const own = options.full ? judges : within(judges, areas);
+    const own = within(judges, areas);
     const good = await baseline(cell, areas, own, mutant.serves);
     const bad = await trial(cell, own, { mutant, serves: mutant.serves, seed });
     for (const requirement of broken) {
@@ -71,6 +71,7 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
       if (row !== undefined) rows.push(row);
     }
   }
+  if (options.full) for (const cell of everyCell()) await conformingTrial(cell, judges, { seed }, accusations);
   const merged = accusationsOnce(accusations);
   return {
     seed,
