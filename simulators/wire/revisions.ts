@@ -21,21 +21,60 @@ export interface RevisionFacts {
 }
 
 const FACTS: readonly RevisionFacts[] = [
-  { revision: "2024-11-05", era: "legacy", transports: ["stdio", "sse"], batches: false, versionHeader: false, sessions: false },
-  { revision: "2025-03-26", era: "legacy", transports: ["stdio", "http"], batches: true, versionHeader: false, sessions: true },
-  { revision: "2025-06-18", era: "legacy", transports: ["stdio", "http"], batches: false, versionHeader: true, sessions: true },
-  { revision: "2025-11-25", era: "legacy", transports: ["stdio", "http"], batches: false, versionHeader: true, sessions: true },
-  { revision: "2026-07-28", era: "modern", transports: ["stdio", "http"], batches: false, versionHeader: true, sessions: false },
+  {
+    revision: "2024-11-05",
+    era: "legacy",
+    transports: ["stdio", "sse"],
+    batches: false,
+    versionHeader: false,
+    sessions: false,
+  },
+  {
+    revision: "2025-03-26",
+    era: "legacy",
+    transports: ["stdio", "http"],
+    batches: true,
+    versionHeader: false,
+    sessions: true,
+  },
+  {
+    revision: "2025-06-18",
+    era: "legacy",
+    transports: ["stdio", "http"],
+    batches: false,
+    versionHeader: true,
+    sessions: true,
+  },
+  {
+    revision: "2025-11-25",
+    era: "legacy",
+    transports: ["stdio", "http"],
+    batches: false,
+    versionHeader: true,
+    sessions: true,
+  },
+  {
+    revision: "2026-07-28",
+    era: "modern",
+    transports: ["stdio", "http"],
+    batches: false,
+    versionHeader: true,
+    sessions: false,
+  },
 ];
 
 /** Every revision, oldest first. */
 export const REVISIONS: readonly Revision[] = FACTS.map((facts) => facts.revision);
 
 /** Revisions of the legacy era, oldest first. */
-export const LEGACY: readonly Revision[] = FACTS.filter((facts) => facts.era === "legacy").map((facts) => facts.revision);
+export const LEGACY: readonly Revision[] = FACTS.filter((facts) => facts.era === "legacy").map(
+  (facts) => facts.revision,
+);
 
 /** Revisions of the modern era, oldest first. */
-export const MODERN: readonly Revision[] = FACTS.filter((facts) => facts.era === "modern").map((facts) => facts.revision);
+export const MODERN: readonly Revision[] = FACTS.filter((facts) => facts.era === "modern").map(
+  (facts) => facts.revision,
+);
 
 export function isRevision(text: string): text is Revision {
   return (REVISIONS as readonly string[]).includes(text);
