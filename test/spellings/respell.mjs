@@ -33,10 +33,12 @@ export function createRespeller(spellings) {
       const message = parse(text);
       const method = message?.method;
       if (!(method in LISTS) || message.id === undefined) return text;
-      const page = CURSOR.exec(message.params?.cursor ?? "")?.[1];
-      asked.set(JSON.stringify(message.id), { list: LISTS[method], from: Number(page ?? 0) });
+      const cursor = message.params?.cursor;
+      const page = CURSOR.exec(cursor ?? "")?.[1];
+      const own = cursor === undefined || page !== undefined;
+      asked.set(JSON.stringify(message.id), { list: LISTS[method], from: Number(page ?? 0), own });
       if (page === undefined) return text;
-      const { cursor: _, ...params } = message.params;
+      const { cursor: _cursor, ...params } = message.params;
       return JSON.stringify({ ...message, params });
     },
 
@@ -56,13 +58,13 @@ export function createRespeller(spellings) {
     },
   };
 
-  function listed(result, { list, from }) {
+  function listed(result, { list, from, own }) {
     let items = result[list];
     if (has("bare-tools") && list === "tools") items = items.map(({ description: _, ...tool }) => tool);
     if (has("members")) items = items.map((item) => ({ ...item, [UNKNOWN]: [null, { deep: true }] }));
     if (has("reorder")) items = items.toReversed();
     // A server's own pages stay as they are.
-    if (!has("pages") || result.nextCursor !== undefined) return { ...result, [list]: items };
+    if (!has("pages") || !own || result.nextCursor !== undefined) return { ...result, [list]: items };
     const next = from + 1 < items.length ? { nextCursor: `spelling-page-${from + 1}` } : {};
     return { ...result, [list]: items.slice(from, from + 1), ...next };
   }
