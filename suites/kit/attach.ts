@@ -36,10 +36,10 @@ function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () 
     scenario,
     ...(facet === undefined ? {} : { facet }),
   });
-  const guard = (run: () => void) => {
+  const guard = <T>(run: (subject: T) => void, subject: T) => {
     if (broken) return;
     try {
-      run();
+      run(subject);
     } catch (error) {
       broken = true;
       options.emit({ ...base(undefined), outcome: "error", reason: `monitor ${monitor.name} broke: ${String(error)}` });
@@ -52,7 +52,7 @@ function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () 
       reducer.on(name, (signal) => {
         if (signal.defect !== undefined && !own.defects) return;
         scenario = signal.scenario ?? options.lane;
-        guard(() => listener(signal));
+        guard(listener, signal);
       });
     },
     saw: (facet = "") => void seen.add(facet),
@@ -74,7 +74,7 @@ function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () 
     },
     inconclusive: (reason) => options.emit({ ...base(undefined), outcome: "inconclusive", reason }),
   };
-  guard(() => monitor.start(tools));
+  guard(monitor.start, tools);
   return () => {
     if (broken) return;
     scenario = options.lane;

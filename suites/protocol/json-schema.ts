@@ -14,17 +14,31 @@ const DRAFT_07 = "http://json-schema.org/draft-07/schema";
 const load = createRequire(import.meta.url);
 const validators = new Map<string, Ajv>();
 
+/** The same schemas come again with every listing: what was found of one is kept by its text, of the latest so many. */
+const KEPT = 500;
+const found = new Map<string, unknown>();
+
+function once<T>(key: string, find: () => T): T {
+  if (found.has(key)) return found.get(key) as T;
+  const value = find();
+  if (found.size >= KEPT) found.delete(found.keys().next().value!);
+  found.set(key, value);
+  return value;
+}
+
 /** What is wrong with a JSON Schema under its dialect, in words; undefined when it is valid or its dialect is unknown here. */
 export function schemaProblem(schema: JsonValue): string | undefined {
   if (!isObject(schema))
     return `${schema === null ? "null" : Array.isArray(schema) ? "an array" : `a ${typeof schema}`} is no JSON Schema object`;
-  const ajv = validatorFor(dialectOf(schema));
-  if (ajv === undefined) return undefined;
-  try {
-    return ajv.validateSchema(schema) === true ? undefined : worded(ajv.errors, "the schema");
-  } catch {
-    return undefined;
-  }
+  return once(`schema ${JSON.stringify(schema)}`, () => {
+    const ajv = validatorFor(dialectOf(schema));
+    if (ajv === undefined) return undefined;
+    try {
+      return ajv.validateSchema(schema) === true ? undefined : worded(ajv.errors, "the schema");
+    } catch {
+      return undefined;
+    }
+  });
 }
 
 /**
@@ -45,7 +59,12 @@ function validateUnder(dialect: string, schema: JsonObject, value: JsonValue) {
   const ajv = validatorFor(dialect);
   if (ajv === undefined) return undefined;
   try {
-    const validate = ajv.compile(schema);
+    const validate = once(`${dialect} ${JSON.stringify(schema)}`, () => {
+      const compiled = ajv.compile(schema);
+      // It would keep every schema object that it ever saw.
+      ajv.removeSchema(schema);
+      return compiled;
+    });
     const valid = validate(value) === true;
     return { valid, problem: valid ? "" : worded(validate.errors, "the value") };
   } catch {

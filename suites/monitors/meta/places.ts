@@ -15,6 +15,17 @@ const LISTS = ["tools", "prompts", "resources", "resourceTemplates", "content", 
  * may hold members of that name too; those are no business of the protocol's.
  */
 export function metaPlaces(message: WireMessage, revision: Revision): readonly MetaPlace[] {
+  const known = places.get(message);
+  if (known !== undefined) return known;
+  const found = findPlaces(message, revision);
+  places.set(message, found);
+  return found;
+}
+
+/** Several monitors ask for those of the same message. */
+const places = new WeakMap<WireMessage, readonly MetaPlace[]>();
+
+function findPlaces(message: WireMessage, revision: Revision): readonly MetaPlace[] {
   const body = asObject(message.params) ?? asObject(message.result);
   if (body === undefined) return [];
   const root = message.params === undefined ? "result" : "params";
