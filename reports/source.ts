@@ -6,5 +6,6 @@ export function sourceLink(revision: string, source: string): string {
   const [page = "", heading] = source.split("#");
   const anchor = heading === undefined || heading === "" ? "" : `#${heading}`;
   if (page.startsWith("ext-tasks/")) return `${TASKS}/${page.slice("ext-tasks/".length)}.mdx${anchor}`;
-  return `${SITE}/${revision}/${page}${anchor}`;
+  // The site serves a folder's index page under the folder's name.
+  return `${SITE}/${revision}/${page.replace(/(^|\/)index$/, "")}${anchor}`;
 }

@@ -73,6 +73,7 @@ describe("sourceLink", () => {
       "ext-tasks/specification/draft/tasks#response",
       "https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.mdx#response",
     ],
+    ["basic/index#batching", "https://modelcontextprotocol.io/specification/2025-11-25/basic#batching"],
   ])("%s", (source, link) => expect(sourceLink("2025-11-25", source)).toBe(link));
 });
 
