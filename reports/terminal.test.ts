@@ -68,7 +68,7 @@ describe("sourceLink", () => {
       "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools",
     ],
     ["schema#tool", "https://modelcontextprotocol.io/specification/2025-11-25/schema#tool"],
-    ["basic/index", "https://modelcontextprotocol.io/specification/2025-11-25/basic/index"],
+    ["basic/index", "https://modelcontextprotocol.io/specification/2025-11-25/basic"],
     [
       "ext-tasks/specification/draft/tasks#response",
       "https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.mdx#response",
