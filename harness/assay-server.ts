@@ -181,7 +181,8 @@ function summarise(
 ): Report {
   const spoken = driven.filter(({ outcome }) => outcome.speaks);
   // Where nothing is spoken, what was answered still shows what is wrong.
-  const shown = spoken.length > 0 ? spoken : driven.filter(({ outcome }) => !outcome.speaks && outcome.answered);
+  const shown =
+    spoken.length > 0 ? spoken : driven.filter(({ outcome }) => !outcome.speaks && outcome.answered && !outcome.clean);
   const runs = shown.map(({ outcome }) => outcome.run);
   const newest = runs.at(-1);
   const concluded = runs.some((run) => run.concluded);
@@ -204,11 +205,27 @@ function summarise(
     ms,
     runs,
     notes: [
+      ...restrictions(options),
       ...refused,
       ...(signal.aborted ? ["interrupted before the end: what was not reached is inconclusive"] : []),
       ...(stderr === "" ? [] : [`last lines of the target's stderr:\n${stderr}`]),
     ],
   };
+}
+
+/** What the user left out: a report on a part says so. */
+function restrictions(options: ServerOptions): readonly string[] {
+  const named = {
+    revision: options.revisions,
+    transport: options.transports,
+    area: options.areas,
+    requirement: options.requirements,
+    scenario: options.scenarios,
+  };
+  const used = Object.entries(named).flatMap(([flag, values]) =>
+    values === undefined ? [] : [`--${flag} ${values.join(",")}`],
+  );
+  return used.length === 0 ? [] : [`only a part was looked at: ${used.join(" ")}`];
 }
 
 /** One note for each reason why a revision is not spoken. */

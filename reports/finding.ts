@@ -34,7 +34,7 @@ function writeEvidence(paper: Paper, finding: Finding, brief: boolean): void {
   if (brief) return;
   const events =
     finding.events.length === 0 ? "" : `event${finding.events.length === 1 ? "" : "s"} ${finding.events.join(", ")}`;
-  const place = [finding.trace ?? "", events].filter((part) => part !== "").join(", ");
+  const place = finding.trace === undefined ? "" : [finding.trace, events].filter((part) => part !== "").join(", ");
   paper.field(
     "where",
     [visible(finding.judge), ...(finding.judge === finding.scenario ? [] : [`in "${visible(finding.scenario)}"`])].join(

@@ -1,14 +1,17 @@
 import type { Peer, Reply } from "../../simulators/client/peer.ts";
-import { eraOf } from "../../simulators/wire/revisions.ts";
+import { eraOf, isRevision } from "../../simulators/wire/revisions.ts";
 import { type Lane, type LaneContext, openLane } from "../lane/lane.ts";
 import { INTERRUPTED, unlessInterrupted } from "./interrupt.ts";
 
 const METHOD_NOT_FOUND = -32601;
+/** Characters of a stray message that are shown. */
+const SHOWN = 200;
 
 /** How the target took to the revision it was asked for. */
 export type Opened = { readonly lane: Lane } & (
   | { readonly speaks: true }
-  | { readonly speaks: false; readonly why: string; readonly answered: boolean }
+  /** `clean`: a refusal as the specification has it, which leaves nothing to judge. */
+  | { readonly speaks: false; readonly why: string; readonly answered: boolean; readonly clean: boolean }
 );
 
 /**
@@ -21,12 +24,20 @@ export async function openRun(context: LaneContext): Promise<Opened> {
   const reply = await unlessInterrupted(context.signal, peer.open({ deadlineMs: firstAnswerMs(context) }));
   if (reply === INTERRUPTED) {
     await lane.finish();
-    return { speaks: false, lane, why: "interrupted", answered: false };
+    return { speaks: false, lane, why: "interrupted", answered: false, clean: true };
   }
   const why = refusal(reply, context);
   if (why === undefined || (await servesUndiscovered(peer, reply))) return { speaks: true, lane };
   await lane.finish();
-  return { speaks: false, lane, why, answered: reply.kind !== "none" };
+  const stray = reply.kind === "none" ? peer.messages().at(0) : undefined;
+  const came = stray === undefined ? "" : `; what came answers nothing: ${stray.message.text.slice(0, SHOWN)}`;
+  return {
+    speaks: false,
+    lane,
+    why: `${why}${came}`,
+    answered: reply.kind !== "none" || stray !== undefined,
+    clean: isClean(reply),
+  };
 }
 
 /** A process has to start before it can answer. */
@@ -44,6 +55,13 @@ async function servesUndiscovered(peer: Peer, reply: Reply): Promise<boolean> {
     if (list.kind === "none") return false;
   }
   return false;
+}
+
+/** An error, or another version that exists: the target says in due form that it does not speak this one. */
+function isClean(reply: Reply): boolean {
+  if (reply.kind !== "result") return reply.kind === "error";
+  const { protocolVersion, supportedVersions } = reply.result;
+  return (typeof protocolVersion === "string" && isRevision(protocolVersion)) || Array.isArray(supportedVersions);
 }
 
 function refusal(reply: Reply, { revision }: LaneContext): string | undefined {

@@ -53,9 +53,11 @@ export async function profile(peer: Peer, options: ProfileOptions): Promise<Targ
     prompts,
     fixture: (name) => (isFixture ? facts.find((tool) => tool.name === name) : undefined),
     whyNotCallable:
-      facts.length === 0
-        ? "the target lists no tools"
-        : "no listed tool declares readOnlyHint: true, so none was called; --call-tools all, or --call-tools NAME, would reach it",
+      typeof options.callTools === "object"
+        ? `none of the tools named by --call-tools is listed (${options.callTools.join(", ")})`
+        : facts.length === 0
+          ? "the target lists no tools"
+          : "no listed tool declares readOnlyHint: true, so none was called; --call-tools all, or --call-tools NAME, would reach it",
   };
 }
 

@@ -11,7 +11,13 @@ import { createStage } from "./stage.ts";
 /** How a run went; where the target does not speak the revision, why, and what its refusal was judged to be. */
 export type RunOutcome =
   | { readonly speaks: true; readonly run: Run }
-  | { readonly speaks: false; readonly why: string; readonly answered: boolean; readonly run: Run };
+  | {
+      readonly speaks: false;
+      readonly why: string;
+      readonly answered: boolean;
+      readonly clean: boolean;
+      readonly run: Run;
+    };
 
 /**
  * One revision over one transport: opens it, performs the scenarios by isolation class, confirms what rests on time, and
@@ -26,10 +32,11 @@ export async function drive(context: RunContext, supported: () => Promise<readon
   const opened = await context.gate.together(() => openRun(lanes));
   const { lane } = opened;
   if (!opened.speaks) {
-    const { why, answered } = opened;
+    const { why, answered, clean } = opened;
     const self = lane.connection.peer.server;
     const record = {
-      judgements,
+      // Which versions it grants can only be judged of revisions that it is known to speak.
+      judgements: judgements.filter(({ judgement }) => !judgement.requirement.startsWith("versioning.")),
       lanes: [lane],
       performances: [],
       capabilities: self?.capabilities ?? {},
@@ -38,7 +45,7 @@ export async function drive(context: RunContext, supported: () => Promise<readon
       ms: elapsed(),
       unspoken: why,
     };
-    return { speaks: false, why, answered, run: recordRun(context, record) };
+    return { speaks: false, why, answered, clean, run: recordRun(context, record) };
   }
   const revisions = await supported();
   const target = await profile(lane.connection.as("profile"), {
@@ -92,6 +99,7 @@ async function confirm(
     patience: { answerMs: answerMs * 4, quietMs: quietMs * 4, exitMs: exitMs * 4 },
     timeoutMs: context.timeoutMs * 4,
     concurrency: 1,
+    progress: () => {},
     // Its lanes have the same names: the first traces stay as the findings cite them.
     traceDir: context.traceDir === undefined ? undefined : `${context.traceDir}/confirm`,
   };

@@ -41,9 +41,10 @@ export function shellQuote(word: string): string {
   return /^[\w/:.,=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The lines to pipe into a command's stdin. */
+/** The lines to pipe into a command's stdin, which stays open for a while: some servers leave at its end before they answer. */
 export function pipeLine(lines: readonly string[], command: readonly string[]): string {
-  return `printf '%s\\n' ${lines.map((line) => `'${line.replaceAll("'", "'\\''")}'`).join(" ")} | ${command.map(shellQuote).join(" ")}`;
+  const printed = lines.map((line) => `'${line.replaceAll("'", "'\\''")}'`).join(" ");
+  return `(printf '%s\\n' ${printed}; sleep 3) | ${command.map(shellQuote).join(" ")}`;
 }
 
 const SESSION = "mcp-session-id";

@@ -75,7 +75,7 @@ describe("a legacy session over stdio", () => {
       process: peer.channel,
     });
     expect(reply.sent.reproduce).toMatch(
-      /^printf '%s\\n' '\{.*initialize.*' '\{.*initialized.*' '\{.*nothing\/here.*' \| node server\.js$/,
+      /^\(printf '%s\\n' '\{.*initialize.*' '\{.*initialized.*' '\{.*nothing\/here.*'; sleep 3\) \| node server\.js$/,
     );
   });
 

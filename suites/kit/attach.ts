@@ -1,5 +1,5 @@
-import type { Reducer } from "../../simulators/trace/context.ts";
-import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
+import type { Conversation, Reducer } from "../../simulators/trace/context.ts";
+import { isRevision, type Revision, type TransportName } from "../../simulators/wire/revisions.ts";
 import type { Judgement } from "./judgement.ts";
 import type { Monitor, MonitorTools } from "./monitor.ts";
 
@@ -23,6 +23,16 @@ export function attachMonitors(reducer: Reducer, monitors: readonly Monitor[], o
   return () => {
     for (const finish of finishers) finish();
   };
+}
+
+/** A session that agreed on another revision is judged by no rule of this one but those of agreeing. */
+function isElsewhere({ agreed }: Conversation, { requirement }: Monitor, { revision }: AttachOptions): boolean {
+  return (
+    agreed !== undefined &&
+    agreed !== revision &&
+    isRevision(agreed) &&
+    !/^(?:versioning|lifecycle|discover|session)\./.test(requirement)
+  );
 }
 
 function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () => void {
@@ -51,6 +61,7 @@ function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () 
     on: (name, listener, own = {}) => {
       reducer.on(name, (signal) => {
         if (signal.defect !== undefined && !own.defects) return;
+        if (isElsewhere(signal.conversation, monitor, options)) return;
         scenario = signal.scenario ?? options.lane;
         guard(listener, signal);
       });

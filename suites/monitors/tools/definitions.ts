@@ -120,7 +120,9 @@ const APPLICATORS = [
 const noParameters = definition("tools.no-params-schema", ({ inputSchema }) => {
   const accepted = '{"type":"object","additionalProperties":false} or {"type":"object"}';
   if (inputSchema === null) return { wrong: ["inputSchema is null"], accepted };
-  if (!isObject(inputSchema) || !takesNothing(inputSchema)) return undefined;
+  // Another type than object is told of by tools.input-schema-root-type.
+  if (!isObject(inputSchema) || !takesNothing(inputSchema) || (inputSchema.type ?? "object") !== "object")
+    return undefined;
   return {
     wrong: inputSchema.type === "object" ? [] : ["a tool without parameters has an inputSchema without type"],
     accepted,
