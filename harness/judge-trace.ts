@@ -1,9 +1,11 @@
 import type { Report, Run } from "../schemas/report.ts";
+import type { RequestInstance } from "../simulators/trace/context.ts";
 import type { HeadEvent, Recorder, TraceEvent } from "../simulators/trace/events.ts";
 import { readTrace } from "../simulators/trace/file.ts";
 import { createReducer } from "../simulators/trace/reduce.ts";
-import type { JsonObject } from "../simulators/wire/json.ts";
-import { eraOf } from "../simulators/wire/revisions.ts";
+import { isObject, type JsonObject } from "../simulators/wire/json.ts";
+import type { WireMessage } from "../simulators/wire/jsonrpc.ts";
+import { eraOf, isRevision, type Revision } from "../simulators/wire/revisions.ts";
 import { applies } from "../suites/applicability/evaluate.ts";
 import { attachMonitors } from "../suites/kit/attach.ts";
 import { allJudges } from "../suites/registry.ts";
@@ -62,7 +64,11 @@ export async function judgeTrace(path: string): Promise<Report> {
     let capabilities: JsonObject = {};
     let client: JsonObject = {};
     let info: JsonObject = {};
-    reducer.on("response", ({ conversation }) => {
+    let opened = false;
+    let unspoken: string | undefined;
+    reducer.on("response", ({ conversation, request, seen }) => {
+      if (!opened && request !== undefined) unspoken = refusalOf(request, seen.message, revision);
+      opened = true;
       capabilities = conversation.server.capabilities ?? capabilities;
       client = conversation.client.capabilities ?? client;
       info = conversation.server.info ?? info;
@@ -77,7 +83,8 @@ export async function judgeTrace(path: string): Promise<Report> {
       finish(): Report {
         reducer.finish();
         conclude();
-        const results = fold(here, judgements, {
+        // What was refused in due form is no conduct under the revision that the run asked for.
+        const results = fold(here, unspoken === undefined ? judgements : [], {
           revision,
           sourceOf: (requirement) => sourceOf(requirement, revision),
           judgesOf: (id) => new Set(own.filter((monitor) => monitor.requirement === id).map((monitor) => monitor.name)),
@@ -98,10 +105,13 @@ export async function judgeTrace(path: string): Promise<Report> {
           needs: new Map(),
         });
         // A recording holds what it holds: what was not in it is no reason to doubt the rest.
-        const { concluded, why } = concludes(
-          results.filter((result) => result.judges.concluded > 0),
-          facts.answered(),
-        );
+        const { concluded, why } =
+          unspoken === undefined
+            ? concludes(
+                results.filter((result) => result.judges.concluded > 0),
+                facts.answered(),
+              )
+            : { concluded: false, why: unspoken };
         const totals = totalsOf(results);
         const run: Run = {
           revision,
@@ -129,14 +139,27 @@ export async function judgeTrace(path: string): Promise<Report> {
           concluded,
           ms: run.ms,
           runs: [run],
-          notes:
-            head.catalogue === catalogueHash()
-              ? []
-              : [`the trace was recorded with another catalogue (${head.catalogue})`],
+          notes: [
+            "a record shows what monitors can judge; what scenarios found stands in the report of the run",
+            ...(head.catalogue === catalogueHash() ? [] : [`recorded with another catalogue (${head.catalogue})`]),
+          ],
         };
       },
     };
   }
+}
+
+/** That the target does not speak the revision it was asked for, in words; undefined when it does. */
+function refusalOf(request: RequestInstance, { error, result }: WireMessage, revision: Revision): string | undefined {
+  const opens =
+    request.method === "initialize"
+      ? request.params.protocolVersion === revision
+      : request.method === "server/discover";
+  if (!opens) return undefined;
+  if (error !== undefined) return `not spoken: ${request.method} was refused with ${error.code}`;
+  const agreed = isObject(result) ? result.protocolVersion : undefined;
+  const other = typeof agreed === "string" && isRevision(agreed) && agreed !== revision;
+  return other ? `not spoken: initialize was answered with ${JSON.stringify(agreed)}` : undefined;
 }
 
 function requireHead(event: TraceEvent, path: string): HeadEvent {

@@ -107,12 +107,12 @@ function known(requirement: Requirement | undefined, mutant: Mutant, id: string)
 }
 
 /** The areas of what a mutant breaks, and those whose scenarios judge it. */
-function areasOf({ breaks }: Mutant, judges: AreaJudges): readonly string[] {
+function areasOf({ breaks, provokedBy = [] }: Mutant, judges: AreaJudges): readonly string[] {
   const own = breaks.map((id) => id.slice(0, id.indexOf(".")));
   const judging = judges.suites.filter((suite) =>
     suite.scenarios.some((scenario) => scenario.requirements.some((id) => breaks.includes(id))),
   );
-  return [...new Set([...own, ...judging.map((suite) => suite.area)])].sort();
+  return [...new Set([...own, ...provokedBy, ...judging.map((suite) => suite.area)])].sort();
 }
 
 /** The scenarios of these areas, and every monitor. */

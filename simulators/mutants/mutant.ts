@@ -15,6 +15,8 @@ export interface Mutant {
   readonly where?: { readonly revisions?: readonly Revision[]; readonly transports?: readonly TransportName[] };
   /** Revisions that the server serves, with the deviation and without; all of them where left out. */
   readonly serves?: readonly Revision[];
+  /** Areas whose scenarios bring it about, besides those of what it breaks. */
+  readonly provokedBy?: readonly string[];
   /** What it does, in one sentence. */
   readonly does: string;
   readonly apply: (seams: Seams, draw: Random) => void;

@@ -106,6 +106,7 @@ export const envelope: readonly Mutant[] = [
     id: "method-as-number",
     does: "Sends a notification whose method is a number",
     breaks: ["jsonrpc.method-string"],
+    provokedBy: ["progress"],
     apply: (seams, draw) => {
       const method = draw.pick([7, null, { name: "notifications/message" }]);
       seams.message((message, context) =>
@@ -117,6 +118,7 @@ export const envelope: readonly Mutant[] = [
     id: "rpc-prefixed-notification",
     does: "Sends notifications of a method that JSON-RPC reserves",
     breaks: ["jsonrpc.method-no-rpc-prefix"],
+    provokedBy: ["progress"],
     apply: (seams) =>
       seams.message((message, context) =>
         saysMore(context, message) ? [{ jsonrpc: "2.0", method: "rpc.trace", params: {} }, message] : [message],
@@ -126,6 +128,7 @@ export const envelope: readonly Mutant[] = [
     id: "positional-params",
     does: "Sends a notification with params by position",
     breaks: ["jsonrpc.params-object"],
+    provokedBy: ["progress"],
     apply: (seams) =>
       seams.message((message, context) =>
         saysMore(context, message)
@@ -137,6 +140,7 @@ export const envelope: readonly Mutant[] = [
     id: "notification-with-null-id",
     does: "Gives notifications an id of null",
     breaks: ["jsonrpc.notification-no-id"],
+    provokedBy: ["progress"],
     implies: ["jsonrpc.request-id-not-null", "jsonrpc.server-no-requests", "jsonrpc.directions"],
     apply: (seams) =>
       seams.message((message, { kind }) => [kind === "notification" ? { id: null, ...message } : message]),
