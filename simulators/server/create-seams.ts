@@ -24,6 +24,7 @@ const POLITE: ProcessPolicy = {
   exitCode: 0,
   crashAfter: 0,
   chunkIsMessage: false,
+  reads: (chunk) => chunk,
   answersOnStderr: [],
   diesOnMalformed: false,
   listensOn: "127.0.0.1",

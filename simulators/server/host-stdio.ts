@@ -51,7 +51,7 @@ export function hostStdio({ endpoint, input, output, error, channel: name }: Std
   if (policy.banner !== "") output.write(policy.banner);
   input.on("data", (chunk: Buffer) => {
     if (policy.chunkIsMessage) receive(chunk.toString("utf8"), undefined);
-    else for (const line of over ? [] : lines.push(chunk)) receive(line.text, line.defect);
+    else for (const line of over ? [] : lines.push(policy.reads(chunk))) receive(line.text, line.defect);
   });
   input.on("end", () => {
     for (const line of over ? [] : lines.end()) receive(line.text, line.defect);

@@ -58,6 +58,8 @@ export interface ProcessPolicy {
   readonly crashAfter: number;
   /** Takes each chunk of its input for one whole message. */
   readonly chunkIsMessage: boolean;
+  /** What it makes of a chunk of its input before it cuts lines. */
+  readonly reads: (chunk: Buffer) => Buffer;
   /** Methods whose answers go to stderr. */
   readonly answersOnStderr: readonly string[];
   /** Further bytes after a message that could not be parsed end the process. */
