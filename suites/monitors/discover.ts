@@ -3,11 +3,16 @@ import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
 import { type Monitor, type MonitorTools, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
 
+/** What a server without the method answers, or one that finds fault with a request that has none. */
+const REFUSALS: readonly unknown[] = [-32600, -32601, -32602];
+
 const implemented = monitor("discover.implemented", (m) => {
   m.on("response", ({ seen, request }) => {
     if (seen.from !== "target" || !isDiscover(request, m)) return;
     m.saw();
-    if (seen.message.error?.code === -32601)
+    // Members of `_meta` that are not due are judged by rules of their own, and so is the lack of one that is.
+    const odd = Object.keys(request.params._meta as JsonObject).length !== 3;
+    if (REFUSALS.includes(seen.message.error?.code) && !(odd && seen.message.error?.code !== -32601))
       m.fail(shorten(seen.message.text, 300), { accepted: ["a DiscoverResult"], events: [request.seen.seq, seen.seq] });
   });
 });

@@ -1,5 +1,5 @@
 import type { Conversation, RequestInstance, SeenMessage, Signal } from "../../simulators/trace/context.ts";
-import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { type Monitor, type MonitorTools, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
 import { LOG_LEVEL, LOG_LEVELS, LOG_MESSAGE, severityOf } from "../protocol/log-levels.ts";
@@ -106,6 +106,38 @@ const requestStreamOnly = monitor("logging.request-stream-only", (m) => {
   });
 });
 
+/** Frames of a stack as common runtimes print them: a place in a file of the server's. */
+const STACK = [
+  /\n\s+at .+:\d+:\d+\)?/,
+  /Traceback \(most recent call last\)/,
+  /\n\s+at [\w.$]+\([\w$]+\.java:\d+\)/,
+  /goroutine \d+ \[/,
+];
+
+// What passes is judged by the scenario that hands secrets over: here is only what shows by itself.
+const noInternals = monitor(
+  "logging.no-secrets",
+  (m) => {
+    onLog(m, ({ text, params, events }) => {
+      if (!textsIn(params?.data, 0).some((data) => STACK.some((frame) => frame.test(data)))) return;
+      m.fail(`a stack trace: ${text}`, {
+        accepted: ["log messages without internals of the server"],
+        events,
+        warningOnly: "whether a stack trace could aid an attack depends on what it shows",
+      });
+    });
+  },
+  { name: "logging.no-secrets (internals)" },
+);
+
+const MOST_NESTED = 10;
+
+function textsIn(data: JsonValue | undefined, depth: number): readonly string[] {
+  if (typeof data === "string") return [data];
+  if (typeof data !== "object" || data === null || depth > MOST_NESTED) return [];
+  return Object.values(data).flatMap((inner) => textsIn(inner, depth + 1));
+}
+
 interface Log {
   readonly seen: SeenMessage;
   readonly params: JsonObject | undefined;
@@ -153,6 +185,7 @@ export const monitors: readonly Monitor[] = [
   capabilityDeclared,
   levelEnum,
   notificationShape,
+  noInternals,
   optInOnly,
   requestStreamOnly,
 ];

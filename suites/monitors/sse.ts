@@ -5,6 +5,9 @@ import { isPost, shownOf, succeeded } from "./http/exchanges.ts";
 
 const isStream = (exchange: ExchangeInstance) => exchange.request.method === "GET" && exchange.streaming;
 
+/** JSON where the URI itself is wanted; neither character may stand in a URI (RFC 3986). */
+const QUOTED = /^\s*["{]/;
+
 const endpointEvent = monitor("sse.endpoint-event", (m) => {
   const greeted = new Set<string>();
   m.on("frame", ({ frame, exchange }) => {
@@ -26,7 +29,7 @@ const endpointEvent = monitor("sse.endpoint-event", (m) => {
             : {}),
         },
       );
-    else if (sse.data.trim() === "" || !URL.canParse(sse.data, "http://localhost/"))
+    else if (sse.data.trim() === "" || QUOTED.test(sse.data) || !URL.canParse(sse.data, "http://localhost/"))
       m.fail(`the endpoint event's data is no URI: ${JSON.stringify(shorten(sse.data, 100))}`, {
         ...shown,
         accepted,
@@ -51,7 +54,17 @@ const messageEvents = monitor("sse.message-events", (m) => {
   const accepted = ["server messages as events `message` of the stream, JSON in their data"];
   m.on("frame", ({ frame, exchange }) => {
     const { sse } = frame;
-    if (frame.from !== "target" || !exchange || !isStream(exchange) || !sse?.data || !isMessage(sse.data)) return;
+    if (frame.from !== "target" || !exchange || !isStream(exchange) || !sse?.data) return;
+    const lines = sse.data.split("\n");
+    if (lines.length > 1 && lines.every(isMessage)) {
+      m.fail(`${lines.length} messages in one event: ${shorten(sse.data, 100)}`, {
+        sent: shownOf(exchange).sent,
+        events: [exchange.request.seq, frame.seq],
+        accepted,
+      });
+      return;
+    }
+    if (!isMessage(sse.data)) return;
     m.saw();
     if (sse.event !== undefined && sse.event !== "message")
       m.fail(`a message in an event named \`${sse.event}\`: ${shorten(sse.data, 100)}`, {

@@ -24,6 +24,12 @@ const echoesSupported = monitor("versioning.server-echoes-supported", (m) => {
 });
 
 const supportedList = monitor("versioning.unsupported-version-supported-list", (m) => {
+  // A version that has been served is supported.
+  let served = false;
+  m.on("response", ({ seen, request }) => {
+    if (seen.from !== "target" || request === undefined || !isObject(seen.message.result)) return;
+    served ||= versionOf(request.params) === m.revision && seen.message.result.resultType !== undefined;
+  });
   onVersionError(m, ({ data, requested, events }) => {
     m.saw();
     const supported = isObject(data) ? data.supported : undefined;
@@ -33,6 +39,8 @@ const supportedList = monitor("versioning.unsupported-version-supported-list", (
     if (!strings) m.fail(`data is ${shown(data)}`, { accepted, events });
     else if (requested !== undefined && supported.includes(requested))
       m.fail(`data.supported ${shown(supported)} lists the very version refused`, { accepted, events });
+    else if (served && !supported.includes(m.revision))
+      m.fail(`data.supported ${shown(supported)} lacks ${m.revision}, which was served`, { accepted, events });
   });
 });
 
@@ -131,14 +139,13 @@ function onVersionError(m: MonitorTools, take: (error: VersionError) => void): v
   m.on("response", ({ seen, request }) => {
     const { error } = seen.message;
     if (seen.from !== "target" || error?.code !== -32022 || request === undefined) return;
-    const meta = request.params._meta;
-    const version = isObject(meta) ? meta[VERSION] : undefined;
-    take({
-      data: error.data,
-      requested: typeof version === "string" ? version : undefined,
-      events: [request.seen.seq, seen.seq],
-    });
+    take({ data: error.data, requested: versionOf(request.params), events: [request.seen.seq, seen.seq] });
   });
+}
+
+function versionOf({ _meta: meta }: JsonObject): string | undefined {
+  const version = isObject(meta) ? meta[VERSION] : undefined;
+  return typeof version === "string" ? version : undefined;
 }
 
 function shown(value: unknown): string {

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject } from "ajv";
+import { bounded, TOO_LONG } from "../../simulators/clock/bounded.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 
 /** Dialects that are checked here, by their `$schema` without the fragment. */
@@ -13,6 +14,20 @@ const DRAFT_07 = "http://json-schema.org/draft-07/schema";
 // Loaded when the first schema comes: many targets have none.
 const load = createRequire(import.meta.url);
 const validators = new Map<string, Ajv>();
+
+/** One validation may take so long, ms: a pattern or a reference of the target's can take for ever. */
+const PATIENCE = 500;
+/** After so many that took too long nothing more is validated: it cannot be told. */
+const TOO_MANY = 8;
+let late = 0;
+
+function inTime<T>(work: () => T): T | undefined {
+  if (late >= TOO_MANY) return undefined;
+  const made = bounded(PATIENCE, work);
+  if (made !== TOO_LONG) return made;
+  late += 1;
+  return undefined;
+}
 
 /** The same schemas come again with every listing: what was found of one is kept by its text, of the latest so many. */
 const KEPT = 500;
@@ -34,11 +49,64 @@ export function schemaProblem(schema: JsonValue): string | undefined {
     const ajv = validatorFor(dialectOf(schema));
     if (ajv === undefined) return undefined;
     try {
-      return ajv.validateSchema(schema) === true ? undefined : worded(ajv.errors, "the schema");
+      return inTime(() => ajv.validateSchema(schema)) === false ? worded(ajv.errors, "the schema") : undefined;
     } catch {
       return undefined;
     }
   });
+}
+
+/** A reference within a schema's own document that leads nowhere; undefined where there is none, or where it cannot be told. */
+export function danglingReference(schema: JsonValue | undefined): string | undefined {
+  if (!isObject(schema)) return undefined;
+  return once(`references ${JSON.stringify(schema)}`, () => {
+    const found: string[] = [];
+    // Another base URI or dialect may give references another meaning.
+    let clear = true;
+    const visit = (value: JsonValue | undefined, depth: number) => {
+      if (depth > MOST_NESTED) clear = false;
+      else if (Array.isArray(value)) for (const item of value) visit(item, depth + 1);
+      else if (isObject(value))
+        for (const [name, inner] of Object.entries(value)) {
+          if (name === "$ref" && typeof inner === "string" && inner.startsWith("#/")) found.push(inner);
+          else if (typeof inner === "string" && (name === "$id" || name === "id")) clear = false;
+          else if (MAPS.includes(name) && isObject(inner))
+            for (const one of Object.values(inner)) visit(one, depth + 1);
+          else if (!LITERAL.includes(name)) visit(inner, depth + 1);
+        }
+    };
+    visit(schema, 0);
+    return clear ? found.find((pointer) => !resolves(schema, pointer)) : undefined;
+  });
+}
+
+const MOST_NESTED = 100;
+/** Keywords whose values map names to schemas. */
+const MAPS: readonly string[] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/** Keywords whose values are no schemas. */
+const LITERAL: readonly string[] = ["const", "enum", "default", "examples"];
+
+function resolves(schema: JsonObject, pointer: string): boolean {
+  let place: JsonValue | undefined = schema;
+  for (const token of pointer.slice(2).split("/")) {
+    const name = unescaped(token);
+    if (name === undefined) return true;
+    place = Array.isArray(place)
+      ? place[Number(name)]
+      : isObject(place) && Object.hasOwn(place, name)
+        ? place[name]
+        : undefined;
+    if (place === undefined) return false;
+  }
+  return true;
+}
+
+function unescaped(token: string): string | undefined {
+  try {
+    return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -60,12 +128,13 @@ function validateUnder(dialect: string, schema: JsonObject, value: JsonValue) {
   if (ajv === undefined) return undefined;
   try {
     const validate = once(`${dialect} ${JSON.stringify(schema)}`, () => {
-      const compiled = ajv.compile(schema);
+      const compiled = inTime(() => ajv.compile(schema));
       // It would keep every schema object that it ever saw.
       ajv.removeSchema(schema);
       return compiled;
     });
-    const valid = validate(value) === true;
+    const valid = validate && inTime(() => validate(value) === true);
+    if (validate === undefined || valid === undefined) return undefined;
     return { valid, problem: valid ? "" : worded(validate.errors, "the value") };
   } catch {
     // A reference that leads nowhere, or a pattern that this engine does not read.

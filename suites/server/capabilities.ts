@@ -1,17 +1,24 @@
 import type { Peer } from "../../simulators/client/peer.ts";
-import type { JsonObject } from "../../simulators/wire/json.ts";
+import type { MessageEvent } from "../../simulators/trace/events.ts";
+import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
 import { LEGACY, MODERN, REVISIONS, type Revision, since } from "../../simulators/wire/revisions.ts";
 import { error, result } from "../kit/accept.ts";
 import { type Suite, suite } from "../kit/scenario.ts";
 import type { Target } from "../kit/target.ts";
+import { ordinaryTools } from "./tools/choose.ts";
+
+const MOST_CALLED = 5;
 
 interface Feature {
   readonly capability: string;
   readonly method: string;
   readonly params: JsonObject;
   readonly revisions: readonly Revision[];
+  /** A server that has the capability may lack it all the same. */
+  readonly optional?: boolean;
 }
 
+const COMPLETE = "completion/complete";
 const COMPLETION = { ref: { type: "ref/prompt", name: "assay-no-such-prompt" }, argument: { name: "a", value: "b" } };
 
 /** One harmless request for each capability that gates methods of its own. */
@@ -19,11 +26,16 @@ const FEATURES: readonly Feature[] = [
   { capability: "tools", method: "tools/list", params: {}, revisions: REVISIONS },
   { capability: "prompts", method: "prompts/list", params: {}, revisions: REVISIONS },
   { capability: "resources", method: "resources/list", params: {}, revisions: REVISIONS },
+  { capability: "resources", method: "resources/templates/list", params: {}, revisions: REVISIONS, optional: true },
   // 2024-11-05 has the method and no capability for it.
-  { capability: "completions", method: "completion/complete", params: COMPLETION, revisions: since("2025-03-26") },
+  { capability: "completions", method: COMPLETE, params: COMPLETION, revisions: since("2025-03-26") },
   { capability: "logging", method: "logging/setLevel", params: { level: "debug" }, revisions: LEGACY },
   { capability: "tasks", method: "tasks/list", params: {}, revisions: ["2025-11-25"] },
 ];
+
+const SAMPLE = { role: "assistant", content: { type: "text", text: "hello" }, model: "assay" };
+/** Fixtures that want something of the client. */
+const WANTING = ["test_sampling", "test_elicitation", "test_input_required_result_list_roots"];
 
 const of = (peer: Peer) => FEATURES.filter((feature) => feature.revisions.includes(peer.revision));
 
@@ -33,18 +45,39 @@ const declares = ({ capabilities }: Target, { capability }: Feature) =>
     ? (capabilities.tasks as JsonObject | undefined)?.list !== undefined
     : capabilities[capability] !== undefined;
 
+/** A completion that can be asked for in earnest: of an argument of a prompt that is listed. */
+function completionOf({ prompts }: Target): JsonObject | undefined {
+  for (const { name, arguments: given } of prompts) {
+    const [first] = Array.isArray(given) ? given.filter(isObject) : [];
+    if (typeof name === "string" && typeof first?.name === "string")
+      return { ref: { type: "ref/prompt", name }, argument: { name: first.name, value: "" } };
+  }
+  return undefined;
+}
+
+/** Requests for what the lists hold: who lists a thing knows the method that gets it. */
+function listedOnes({ prompts, resources }: Target): readonly Pick<Feature, "method" | "params">[] {
+  const name = prompts.find((prompt) => typeof prompt.name === "string")?.name;
+  const uri = resources.find((resource) => typeof resource.uri === "string")?.uri;
+  return [
+    ...(name === undefined ? [] : [{ method: "prompts/get", params: { name } }]),
+    ...(uri === undefined ? [] : [{ method: "resources/read", params: { uri } }]),
+  ];
+}
+
 export const suites: readonly Suite[] = [
   suite("capabilities", { revisions: REVISIONS }, (scenario) => {
     scenario(
       "what is declared is there: no method of a declared capability is unknown",
       ["capabilities.respect-declared"],
       async ({ peer, judge, target, skip }) => {
-        const declared = of(peer).filter((feature) => declares(target, feature));
+        const declared = of(peer).filter((feature) => feature.optional !== true && declares(target, feature));
         const resources = target.capabilities.resources as JsonObject | undefined;
         const uri = resources?.subscribe === true && peer.era === "legacy" ? target.resources[0]?.uri : undefined;
         if (declared.length === 0) skip("the server declares no capability");
         const judgeOne = judge("capabilities.respect-declared");
-        for (const { method, params } of declared) judgeOne.that(await peer.call(method, params)).isNot(error(-32601));
+        for (const { method, params } of [...declared, ...listedOnes(target)])
+          judgeOne.that(await peer.call(method, params)).isNot(error(-32601));
         if (typeof uri !== "string") return;
         judgeOne.that(await peer.call("resources/subscribe", { uri })).isNot(error(-32601));
         judgeOne.that(await peer.call("resources/unsubscribe", { uri })).isNot(error(-32601));
@@ -61,7 +94,7 @@ export const suites: readonly Suite[] = [
         for (const { capability, method, params } of undeclared)
           judge("capabilities.features-advertised")
             .that(
-              await peer.call(method, params, {
+              await peer.call(method, method === COMPLETE ? (completionOf(target) ?? params) : params, {
                 defect: `${method}, though the server does not declare ${capability}`,
               }),
             )
@@ -74,7 +107,7 @@ export const suites: readonly Suite[] = [
       "a tool that wants what the client did not declare ends without it, and asks for nothing",
       ["capabilities.missing-handled", "capabilities.sampling-needs-capability"],
       async ({ peer, judge, target, skip }) => {
-        const wanting = ["test_sampling", "test_elicitation"].flatMap((name) => target.fixture(name) ?? []);
+        const wanting = WANTING.flatMap((name) => target.fixture(name) ?? []);
         if (wanting.length === 0) skip("the target has no fixture tool that wants something of the client");
         for (const tool of wanting) {
           const call = peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
@@ -93,6 +126,36 @@ export const suites: readonly Suite[] = [
         }
       },
       { revisions: LEGACY },
+    );
+
+    scenario(
+      "a client is asked for what it declared itself, not for what comes near, nor for what another client declared",
+      ["capabilities.sampling-needs-capability"],
+      async ({ peer, judge, target, skip }) => {
+        const tool = target.fixture("test_sampling");
+        if (tool === undefined) return skip("the target has no fixture tool that wants sampling of the client");
+        const call = (by: Peer) => by.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+        const sampled = (related: readonly MessageEvent[]) =>
+          related.some(({ message }) => message.method === "sampling/createMessage");
+        const other = await peer.another();
+        other.answer("sampling", () => SAMPLE);
+        await other.open({ capabilities: { sampling: {} } });
+        const asked = call(other);
+        await asked;
+        const near = call(peer);
+        const reply = await near;
+        await other.close();
+        // A request for sampling is the monitor's to tell.
+        if (sampled(asked.related) && reply.kind !== "none" && !sampled(near.related))
+          judge("capabilities.sampling-needs-capability").pass();
+      },
+      // Over stdio each client would be a process of its own.
+      {
+        revisions: LEGACY,
+        transports: ["http"],
+        isolation: "session",
+        capabilities: { roots: {}, elicitation: {} },
+      },
     );
 
     scenario(
@@ -131,12 +194,13 @@ export const suites: readonly Suite[] = [
     );
 
     scenario(
-      "a tool call of a client without extensions is served without them",
+      "tool calls of a client without extensions are served without them",
       ["capabilities.extension-both-sides", "capabilities.extension-fallback"],
       async ({ peer, target, skip }) => {
-        const tool = target.fixture("test_simple_text") ?? target.callable[0];
-        if (tool === undefined) return skip(target.whyNotCallable);
-        await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+        const fixtures = ["test_simple_text", "test_tool_with_progress"].flatMap((name) => target.fixture(name) ?? []);
+        const tools = fixtures.length > 0 ? fixtures : ordinaryTools(target).slice(0, MOST_CALLED);
+        if (tools.length === 0) return skip(target.whyNotCallable);
+        for (const tool of tools) await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
       },
       { revisions: MODERN },
     );

@@ -1,6 +1,8 @@
+import type { JsonObject } from "../../simulators/wire/json.ts";
 import { MODERN } from "../../simulators/wire/revisions.ts";
 import { result } from "../kit/accept.ts";
 import { type Suite, suite } from "../kit/scenario.ts";
+import { ordinaryTools } from "./tools/choose.ts";
 
 export const suites: readonly Suite[] = [
   suite("discover", { revisions: MODERN }, (scenario) => {
@@ -10,8 +12,14 @@ export const suites: readonly Suite[] = [
       async ({ peer, judge, target }) => {
         const judgeOne = judge("discover.repeatable");
         const list = ["tools", "prompts", "resources"].find((name) => target.capabilities[name] !== undefined);
-        for (const method of [undefined, list === undefined ? undefined : `${list}/list`]) {
-          if (method !== undefined) await peer.call(method);
+        const [tool] = ordinaryTools(target);
+        const between: readonly (readonly [method: string, params: JsonObject])[] = [
+          ...(list === undefined ? [] : [[`${list}/list`, {}] as const]),
+          ...(tool === undefined ? [] : [["tools/call", { name: tool.name, arguments: tool.arguments() }] as const]),
+        ];
+        judgeOne.that(await peer.call("server/discover")).is(result());
+        for (const [method, params] of between) {
+          await peer.call(method, params);
           judgeOne.that(await peer.call("server/discover")).is(result());
         }
         for (const reply of await Promise.all([1, 2, 3].map(() => peer.call("server/discover"))))

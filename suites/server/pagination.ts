@@ -1,12 +1,17 @@
 import type { Peer, Reply } from "../../simulators/client/peer.ts";
 import { REVISIONS } from "../../simulators/wire/revisions.ts";
-import { error, result } from "../kit/accept.ts";
+import { error, result, status } from "../kit/accept.ts";
 import type { Question } from "../kit/judge.ts";
 import { type Suite, suite } from "../kit/scenario.ts";
 import { itemsOf, keysOf, type List } from "../protocol/lists.ts";
 import { listsOf, sameSet, type Walked, walk } from "./pagination/walk.ts";
 
 const REPEATED_CURSORS = 3;
+const TOO_MANY_REQUESTS = 429;
+/** Shorter cursors, and those that end in digits, are likely to hold plain numbers, which stay so when cut. */
+const LONG_ENOUGH = 8;
+const CUT = 3;
+const ENDS_IN_NUMBER = /\d{3}$/;
 const NEVER_ISSUED = "a cursor that the server never issued";
 
 const pagination = suite("pagination", { revisions: REVISIONS }, (scenario) => {
@@ -26,9 +31,20 @@ const pagination = suite("pagination", { revisions: REVISIONS }, (scenario) => {
         if (first.ended === "refused") continue;
 
         const again: { readonly page: number; readonly reply: Reply }[] = [];
-        for (const [page, { cursor }] of first.pages.slice(0, REPEATED_CURSORS + 1).entries())
-          if (cursor !== undefined) again.push({ page, reply: await peer.call(list.method, { cursor }) });
+        const reuse = async (most: number) => {
+          for (const [page, { cursor }] of first.pages.slice(0, most + 1).entries())
+            if (cursor !== undefined) again.push({ page, reply: await peer.call(list.method, { cursor }) });
+        };
+        await reuse(REPEATED_CURSORS);
         const unchanged = first.ended === "cap" ? false : sameSet(first, await walk(peer, list));
+        // Once more, now that the list has been begun anew.
+        await reuse(1);
+        const restless = await wanders(peer, first, again);
+        if (restless !== undefined)
+          judge("pagination.stable-cursors", list.method)
+            .sent(`${list.method} with one cursor, again and again`)
+            .showing(...restless)
+            .fail("another page each time, while the first page stayed the same", ["the page that it led to before"]);
         for (const { page, reply } of again)
           judge("pagination.stable-cursors", list.method)
             .given(unchanged, `the items of ${list.method} changed while they were read`)
@@ -66,9 +82,42 @@ const pagination = suite("pagination", { revisions: REVISIONS }, (scenario) => {
           { defect: NEVER_ISSUED },
         );
         judge("pagination.invalid-cursor-32602", list.method).that(reply).is(error(-32602));
-        await judgeGraceful(judge("pagination.invalid-cursor-graceful"), peer, reply);
+        if (await judgeGraceful(judge("pagination.invalid-cursor-graceful"), peer, reply))
+          judge("pagination.invalid-cursor-graceful")
+            .that(await peer.call(list.method, {}))
+            .is(result("the list, as before the cursor"), status(TOO_MANY_REQUESTS));
       }
       if (listed === 0) skip("the target offers no list");
+    },
+  );
+
+  scenario(
+    "sends each list a cursor cut short and one of another list; neither is taken for the beginning of the list",
+    ["pagination.invalid-cursor-32602"],
+    async ({ peer, judge, target, skip }) => {
+      const begun: { readonly list: List; readonly page: Reply & { kind: "result" }; readonly cursor: string }[] = [];
+      for (const list of listsOf(target)) {
+        const page = await peer.call(list.method, {});
+        if (page.kind === "result" && typeof page.result.nextCursor === "string" && page.result.nextCursor !== "")
+          begun.push({ list, page, cursor: page.result.nextCursor });
+      }
+      if (begun.length === 0) skip("no list of the target has a second page");
+      for (const { list, page, cursor } of begun) {
+        const own = begun.map((other) => other.cursor);
+        const wrong = [
+          ...(cursor.length < LONG_ENOUGH || ENDS_IN_NUMBER.test(cursor) ? [] : [cursor.slice(0, -CUT)]),
+          ...own.filter((other) => other !== cursor),
+        ];
+        for (const odd of wrong) {
+          const reply = await peer.call(list.method, { cursor: odd }, { defect: NEVER_ISSUED });
+          const first =
+            reply.kind === "result" && keysText(list, reply.result) === keysText(list, page.result) && !isBare(reply);
+          // A cursor may be so made that it means something here too; the beginning of the list it never means.
+          if (first || reply.kind === "error")
+            judge("pagination.invalid-cursor-32602", list.method).that(reply).is(error(-32602));
+        }
+      }
+      skip("no such cursor was refused, or taken for the beginning of a list");
     },
   );
 
@@ -96,6 +145,30 @@ const pagination = suite("pagination", { revisions: REVISIONS }, (scenario) => {
   );
 });
 
+/**
+ * Whether one cursor led to another page each time that it was used, though the list's beginning stayed as it was: a list
+ * that changes is seldom so regular. Gives the seqs that show it.
+ */
+async function wanders(
+  peer: Peer,
+  { list, pages }: Walked,
+  again: readonly { readonly page: number; readonly reply: Reply }[],
+): Promise<readonly number[] | undefined> {
+  const cursor = pages[1]?.cursor;
+  if (cursor === undefined) return undefined;
+  const replies = [
+    pages[1]!.reply,
+    ...again.filter(({ page }) => page === 1).map(({ reply }) => reply),
+    await peer.call(list.method, { cursor }),
+  ];
+  const texts = replies.flatMap((reply) => (reply.kind === "result" ? [keysText(list, reply.result)] : []));
+  const begun = await peer.call(list.method, {});
+  const steady =
+    begun.kind === "result" && keysText(list, begun.result) === JSON.stringify(keysOf(list, pages[0]!.items));
+  const differ = texts.length === replies.length && new Set(texts).size === texts.length;
+  return steady && differ ? replies.flatMap((reply) => reply.events) : undefined;
+}
+
 function judgeOnce(question: Question, walked: Walked): void {
   const { list, pages } = walked;
   const shown = question
@@ -120,6 +193,13 @@ function onTwoPages({ list, pages }: Walked): string | undefined {
     for (const key of keys) earlier.add(key);
   }
   return undefined;
+}
+
+/** A page without items has nothing to be known by. */
+function isBare(reply: Reply): boolean {
+  return (
+    reply.kind === "result" && !Object.values(reply.result).some((value) => Array.isArray(value) && value.length > 0)
+  );
 }
 
 /** Whether the server answered in any way and is alive. */

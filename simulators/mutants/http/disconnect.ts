@@ -28,9 +28,9 @@ export const disconnect: readonly Mutant[] = [
     apply: (seams) => {
       const talking = new Set<string>();
       const given = new Set<string>();
-      seams.rule("disconnectCancels", (original) => (revision) => {
+      seams.rule("disconnectCancels", (original) => (revision, request) => {
         for (const call of talking) given.add(call);
-        return original(revision);
+        return original(revision, request);
       });
       seams.message((message, { channel, kind, request }) => {
         if (message.method === PROGRESS) talking.add(channel);

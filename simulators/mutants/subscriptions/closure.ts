@@ -30,9 +30,9 @@ export const mutants: readonly Mutant[] = [
         return original(method);
       });
       // Asked when a client leaves before its answer.
-      seams.rule("disconnectCancels", (original) => (revision) => {
+      seams.rule("disconnectCancels", (original) => (revision, request) => {
         ended = true;
-        return original(revision);
+        return original(revision, request);
       });
       seams.rule("filterMatches", (original) => (filter, change) => !ended && original(filter, change));
     },

@@ -65,7 +65,8 @@ async function answerRequest(post: Post, request: RequestFacts): Promise<void> {
   let settled = false;
   if (mode === "sse") setImmediate(() => settled || stream.begin());
   reply.onClose(() => {
-    if (!settled && rules.disconnectCancels(request.revision)) channel.jobs.get(idKey(request.id))?.controller.abort();
+    if (!settled && rules.disconnectCancels(request.revision, request))
+      channel.jobs.get(idKey(request.id))?.controller.abort();
   });
   const { response, status } = await running;
   settled = true;
@@ -82,7 +83,7 @@ async function answerRequest(post: Post, request: RequestFacts): Promise<void> {
       "answer",
     );
   stream.write(messages, context);
-  if (rules.endsAfterResponse()) stream.end();
+  if (rules.endsAfterResponse(request, response)) stream.end();
 }
 
 /** Several requests in one POST (2025-03-26): a stream where one of them needs it, else an array. */

@@ -1,5 +1,7 @@
 import type { Random } from "../../clock/random.ts";
+import type { JsonObject } from "../../wire/json.ts";
 import { factsOf, type Revision } from "../../wire/revisions.ts";
+import type { RequestFacts } from "../facts.ts";
 import type { Outgoing } from "../seams.ts";
 
 /** Sessions and event streams of HTTP. */
@@ -23,11 +25,11 @@ export interface StreamRules {
   /** ms of the `retry` field sent before a connection is broken off; undefined sends none. */
   retryMs: (revision: Revision) => number | undefined;
   /** Whether a lost connection cancels the request it answered. */
-  disconnectCancels: (revision: Revision) => boolean;
+  disconnectCancels: (revision: Revision, request: RequestFacts) => boolean;
   /** Legacy: where a message of a request that is answered by a stream goes; without a GET stream it is always its own. */
   placement: (context: Outgoing) => "own" | "get-stream" | "both";
   /** Whether a stream ends once its responses are sent. */
-  endsAfterResponse: () => boolean;
+  endsAfterResponse: (request: RequestFacts, response: JsonObject | undefined) => boolean;
   /** ms between comments on an idle stream; 0 sends none. */
   keepAliveMs: () => number;
   /** HTTP+SSE: the URI of the endpoint event. */

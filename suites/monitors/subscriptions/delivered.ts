@@ -19,8 +19,12 @@ export interface Delivered {
 }
 
 /** Calls back for each notification of the target. */
-export function onDelivered(m: MonitorTools, listener: (delivered: Delivered) => void): void {
-  m.on("notification", ({ seen, subscription: named, conversation, exchange }) => {
+export function onDelivered(
+  m: MonitorTools,
+  listener: (delivered: Delivered) => void,
+  options: { readonly defects?: boolean } = {},
+): void {
+  const take = ({ seen, subscription: named, conversation, exchange }: Signal<"notification">) => {
     if (seen.from !== "target") return;
     const { text, method } = seen.message;
     const subscription =
@@ -42,7 +46,8 @@ export function onDelivered(m: MonitorTools, listener: (delivered: Delivered) =>
               sent: shorten(subscription.request.seen.message.text),
             },
     });
-  });
+  };
+  m.on("notification", take, options);
 }
 
 /** Calls back for each notification that belongs to a subscription. */

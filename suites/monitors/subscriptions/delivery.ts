@@ -22,13 +22,18 @@ const onlyOnListen = monitor("subscriptions.change-notifications-only-on-listen"
 });
 
 const idAbsentElsewhere = monitor("subscriptions.id-absent-elsewhere", (m) => {
-  onDelivered(m, (delivered) => {
-    const onListenStream = delivered.exchange !== undefined && delivered.subscription !== undefined;
-    if (!REQUEST_SCOPED.includes(delivered.method) || onListenStream) return;
-    m.saw();
-    if (delivered.rawId !== undefined)
-      m.fail(textOf(delivered), { ...delivered.shown, accepted: [`no ${SUBSCRIPTION_ID} in params._meta`] });
-  });
+  onDelivered(
+    m,
+    (delivered) => {
+      const onListenStream = delivered.exchange !== undefined && delivered.subscription !== undefined;
+      if (!REQUEST_SCOPED.includes(delivered.method) || onListenStream) return;
+      m.saw();
+      if (delivered.rawId !== undefined)
+        m.fail(textOf(delivered), { ...delivered.shown, accepted: [`no ${SUBSCRIPTION_ID} in params._meta`] });
+    },
+    // The id may be that of a listen request that was wrong on purpose, which excuses nothing here.
+    { defects: true },
+  );
 });
 
 const noRequestScoped = monitor("subscriptions.no-request-scoped-on-listen", (m) => {

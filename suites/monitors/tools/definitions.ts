@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../../simulators/w
 import { type Revision, since, until } from "../../../simulators/wire/revisions.ts";
 import { type Monitor, type MonitorTools, monitor } from "../../kit/monitor.ts";
 import { shorten } from "../../kit/subject.ts";
-import { schemaProblem } from "../../protocol/json-schema.ts";
+import { danglingReference, schemaProblem } from "../../protocol/json-schema.ts";
 import { TOOLS } from "../../protocol/lists.ts";
 import { onPage } from "../pages.ts";
 
@@ -88,6 +88,16 @@ const inputSchemaObject = definition("tools.input-schema-object", ({ inputSchema
   validSchema("inputSchema", inputSchema),
 );
 
+const inputReferences = definition(
+  "tools.input-schema-object",
+  ({ inputSchema }) => {
+    const lost = danglingReference(inputSchema);
+    if (lost === undefined) return undefined;
+    return { wrong: [`the reference ${JSON.stringify(lost)} leads nowhere`], accepted: "references that resolve" };
+  },
+  { name: "references", warningOnly: "whether a reference that leads nowhere makes a schema invalid is not stated" },
+);
+
 const outputAnyRoot = definition("tools.output-schema-any-root", ({ outputSchema }) =>
   validSchema("outputSchema", outputSchema),
 );
@@ -158,8 +168,10 @@ interface Verdict {
 function definition(
   requirement: string,
   judge: (tool: JsonObject, revision: Revision) => Verdict | undefined,
+  options: { readonly name?: string; readonly warningOnly?: string } = {},
 ): Monitor {
-  return monitor(requirement, (m: MonitorTools) => {
+  const { name, warningOnly } = options;
+  const watch = (m: MonitorTools) => {
     onPage(m, ({ list, items, shown }) => {
       if (list !== TOOLS) return;
       for (const tool of items) {
@@ -170,10 +182,12 @@ function definition(
           m.fail(`tool ${shorten(JSON.stringify(tool.name) ?? "without name", 200)}: ${verdict.wrong.join("; ")}`, {
             ...shown,
             accepted: [verdict.accepted],
+            ...(warningOnly === undefined ? {} : { warningOnly }),
           });
       }
     });
-  });
+  };
+  return monitor(requirement, watch, name === undefined ? {} : { name: `${requirement} (${name})` });
 }
 
 export const definitionMonitors: readonly Monitor[] = [
@@ -181,6 +195,7 @@ export const definitionMonitors: readonly Monitor[] = [
   annotations,
   inputRootType,
   inputSchemaObject,
+  inputReferences,
   outputAnyRoot,
   outputRootObject,
   noParameters,

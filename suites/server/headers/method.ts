@@ -2,6 +2,8 @@ import { both, error, refusal, result, status, where } from "../../kit/accept.ts
 import { type Suite, suite } from "../../kit/scenario.ts";
 import { isServed, judgeMismatch, WITHOUT_DEFECT } from "./refused.ts";
 
+const META_VERSION = "io.modelcontextprotocol/protocolVersion";
+
 const LISTS: { readonly [capability: string]: string } = {
   tools: "tools/list",
   resources: "resources/list",
@@ -32,6 +34,10 @@ export const methodHeader: Suite = suite("headers", { revisions: ["2026-07-28"],
       judgeMismatch(judge, { id: "headers.method-missing-32020" }, twin, missing);
       const other = await probe("tools/list", "Mcp-Method is tools/list");
       judgeMismatch(judge, { id: "headers.method-mismatch-32020" }, twin, other);
+      const sibling = await probe("server/assay", "Mcp-Method differs after the slash");
+      judgeMismatch(judge, { id: "headers.method-mismatch-32020" }, twin, sibling);
+      const empty = await probe("", "Mcp-Method is empty");
+      judgeMismatch(judge, { id: "headers.method-mismatch-32020" }, twin, empty);
       const capitals = await probe("Server/Discover", "Mcp-Method in other case");
       judgeMismatch(judge, { id: "headers.values-case-sensitive" }, twin, capitals);
     },
@@ -75,20 +81,29 @@ export const methodHeader: Suite = suite("headers", { revisions: ["2026-07-28"],
   );
 
   scenario(
-    "a method that no server has is answered with HTTP 404 and -32601",
+    "methods that no server has, and ping, which this revision no longer has, are answered with HTTP 404 and -32601",
     ["headers.unknown-method-404"],
     async ({ peer, judge }) => {
       const twin = await peer.call("server/discover");
-      const reply = await peer.call("assay/no-such-method", {}, { defect: "a method that no server has" });
-      judge("headers.unknown-method-404")
-        .given(isServed(twin), "server/discover was not served either")
-        .that(reply)
-        .is(both(status(404), error(-32601)));
+      for (const method of ["assay/no-such-method", "tools/no-such-method", "resources/no-such-method"]) {
+        const reply = await peer.call(method, {}, { defect: "a method that no server has" });
+        judge("headers.unknown-method-404")
+          .given(isServed(twin), "server/discover was not served either")
+          .that(reply)
+          .is(both(status(404), error(-32601)));
+      }
+      const ping = await peer.call("ping", {}, { defect: "a method that this revision no longer has" });
+      // One who answers it has it.
+      if (!isServed(ping))
+        judge("headers.unknown-method-404")
+          .given(isServed(twin), "server/discover was not served either")
+          .that(ping)
+          .is(both(status(404), error(-32601)));
     },
   );
 
   scenario(
-    "a request whose metadata stands in headers alone, without _meta, is refused",
+    "a request whose metadata stands in headers alone, without _meta or without its version, is refused",
     ["headers.metadata-not-from-headers-only"],
     async ({ peer, judge }) => {
       const twin = await peer.call("server/discover");
@@ -97,6 +112,19 @@ export const methodHeader: Suite = suite("headers", { revisions: ["2026-07-28"],
       judge("headers.metadata-not-from-headers-only")
         .given(isServed(twin), WITHOUT_DEFECT)
         .that(await delivery.reply())
+        .is(refusal());
+      const unversioned = await peer.call(
+        "server/discover",
+        {},
+        {
+          headers: { "MCP-Protocol-Version": peer.revision },
+          meta: { [META_VERSION]: undefined },
+          defect: "no protocol version in _meta",
+        },
+      );
+      judge("headers.metadata-not-from-headers-only")
+        .given(isServed(twin), WITHOUT_DEFECT)
+        .that(unversioned)
         .is(refusal());
     },
   );

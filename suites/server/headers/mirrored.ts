@@ -5,13 +5,15 @@ import { headerAnnotationsIn } from "../../protocol/header-annotations.ts";
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** A top-level parameter of a callable tool that clients mirror into a header. */
+/** A parameter of a callable tool that clients mirror into a header. */
 export interface MirroredParameter {
   readonly tool: ToolFacts;
-  readonly name: string;
+  /** Names from the top of the arguments to the parameter. */
+  readonly path: readonly [string, ...string[]];
   /** `Mcp-Param-...` */
   readonly header: string;
   readonly type: "string" | "integer" | "boolean";
+  /** The call needs it, or the object that it stands in. */
   readonly required: boolean;
   readonly schema: JsonObject;
 }
@@ -27,23 +29,28 @@ export function mirroredParameters(target: Target): readonly MirroredParameter[]
     return annotations.flatMap(({ path, value, schema: own }) => {
       const [name, ...deeper] = path;
       const { type } = own;
-      if (name === undefined || deeper.length > 0 || typeof value !== "string" || !TOKEN.test(value)) return [];
+      if (name === undefined || typeof value !== "string" || !TOKEN.test(value)) return [];
       if (type !== "string" && type !== "integer" && type !== "boolean") return [];
-      return [{ tool, name, header: `Mcp-Param-${value}`, type, required: required.includes(name), schema: own }];
+      const header = `Mcp-Param-${value}`;
+      return [{ tool, path: [name, ...deeper] as const, header, type, required: required.includes(name), schema: own }];
     });
   });
 }
 
-/** Params of a call in which the parameter has this value; absent where it is undefined. */
-export function callWith(parameter: MirroredParameter, value: JsonValue | undefined): JsonObject {
-  const { [parameter.name]: _, ...others } = parameter.tool.arguments();
-  const own = value === undefined ? {} : { [parameter.name]: value };
-  return { name: parameter.tool.name, arguments: { ...others, ...own } };
+/** Params of a call in which the parameter has this value; absent, with the objects around it, where it is undefined. */
+export function callWith({ tool, path }: MirroredParameter, value: JsonValue | undefined): JsonObject {
+  const [name, ...deeper] = path;
+  const { [name]: around, ...others } = tool.arguments();
+  const own = value === undefined ? {} : { [name]: within(around, deeper, value) };
+  return { name: tool.name, arguments: { ...others, ...own } };
 }
 
 /** A value that the parameter's schema is likely to accept. */
-export function sampleOf({ type, schema, tool, name }: MirroredParameter): JsonValue {
-  const generated = tool.arguments()[name];
+export function sampleOf({ type, schema, tool, path }: MirroredParameter): JsonValue {
+  const generated = path.reduce<JsonValue | undefined>(
+    (value, name) => (isObject(value) ? value[name] : undefined),
+    tool.arguments(),
+  );
   if (generated !== undefined) return generated;
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0] as JsonValue;
@@ -52,16 +59,52 @@ export function sampleOf({ type, schema, tool, name }: MirroredParameter): JsonV
   return Math.max(numberOr(schema.minimum, 1), Math.min(numberOr(schema.maximum, 42), 42));
 }
 
-/** The header value for another value than this one. */
-export function otherThan(value: JsonValue): string {
-  if (typeof value === "number") return String(value + 1);
-  return typeof value === "boolean" ? String(!value) : encodeHeaderValue(`${value}-other`);
+/** Values that the parameter's schema is likely to accept, `false` and 0 among them. */
+export function samplesOf(parameter: MirroredParameter): readonly [JsonValue, ...JsonValue[]] {
+  const { type, schema } = parameter;
+  const sample = sampleOf(parameter);
+  if (isBound(schema) || schema.multipleOf !== undefined) return [sample];
+  if (type === "boolean") return sample === false ? [false, true] : [sample, false];
+  const low = Math.max(numberOr(schema.minimum, 0), numberOr(schema.exclusiveMinimum, -1));
+  const high = Math.min(numberOr(schema.maximum, 0), numberOr(schema.exclusiveMaximum, 1));
+  return type === "integer" && sample !== 0 && low <= 0 && high >= 0 ? [sample, 0] : [sample];
+}
+
+/** Header values that differ from this one, each in another way, with what it is. */
+export function othersThan(value: JsonValue): readonly [readonly [string, string], ...(readonly [string, string])[]] {
+  if (typeof value === "number")
+    return [
+      [String(value + 1), "another number"],
+      [`${value}x`, "the number and a letter"],
+      [`${value}.5`, "the number and a half"],
+    ];
+  if (typeof value === "boolean")
+    return [
+      [String(!value), "the other boolean"],
+      [String(value).toUpperCase(), "the boolean in capitals"],
+      ["assay", "no boolean"],
+    ];
+  return [
+    [encodeHeaderValue(`${value}-other`), "another text"],
+    [encodeHeaderValue(` ${value} `), "the text between spaces"],
+  ];
 }
 
 /** Whether the parameter takes free text of some length. */
 export function isFreeText({ type, schema }: MirroredParameter): boolean {
-  const bound = ["enum", "const", "pattern", "format"].some((keyword) => schema[keyword] !== undefined);
-  return type === "string" && !bound && numberOr(schema.maxLength, 100) >= 10 && numberOr(schema.minLength, 0) <= 5;
+  return (
+    type === "string" && !isBound(schema) && numberOr(schema.maxLength, 100) >= 10 && numberOr(schema.minLength, 0) <= 5
+  );
+}
+
+function isBound(schema: JsonObject): boolean {
+  return ["enum", "const", "pattern", "format"].some((keyword) => schema[keyword] !== undefined);
+}
+
+function within(around: JsonValue | undefined, [name, ...deeper]: readonly string[], value: JsonValue): JsonValue {
+  if (name === undefined) return value;
+  const others = isObject(around) ? around : {};
+  return { ...others, [name]: within(others[name], deeper, value) };
 }
 
 function numberOr(value: JsonValue | undefined, otherwise: number): number {

@@ -3,6 +3,7 @@ import { isObject } from "../../../simulators/wire/json.ts";
 import { since } from "../../../simulators/wire/revisions.ts";
 import { both, error, errorWhere, status } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
+import { isDualEra } from "../http/standalone.ts";
 import { HEADER_MISMATCH, isServed, judgeMismatch, WITHOUT_DEFECT } from "./refused.ts";
 
 const VERSION = "MCP-Protocol-Version";
@@ -49,32 +50,36 @@ export const versionHeader: Suite = suite("headers", {
   );
 
   scenario(
-    "a protocol version that no server has, in header and body, is refused with HTTP 400 and -32022",
+    "a protocol version that the target does not have, in header and body, is refused with HTTP 400 and -32022",
     ["headers.protocol-version-unsupported-32022"],
-    async ({ peer, judge, random }) => {
+    async ({ peer, judge, target, random }) => {
       const twin = await peer.call("server/discover");
-      const unknown = futureDate(random.integer(2200, 2999));
-      const reply = await peer.call(
-        "server/discover",
-        {},
-        {
-          headers: { [VERSION]: unknown },
-          meta: { [META_VERSION]: unknown },
-          defect: `asks for the protocol version ${unknown}`,
-        },
-      );
-      judge("headers.protocol-version-unsupported-32022")
-        .given(isServed(twin), WITHOUT_DEFECT)
-        .that(reply)
-        .is(
-          both(
-            status(400),
-            errorWhere(
-              "JSON-RPC error -32022 with an array data.supported",
-              ({ code, data }) => code === -32022 && isObject(data) && Array.isArray(data.supported),
-            ),
-          ),
+      const versions = [futureDate(random.integer(2200, 2999)), "1900-01-01"];
+      // Where only newer revisions are served, one that exists is as unsupported as one that does not.
+      if (!isDualEra(target.revisions)) versions.push("2025-06-18");
+      for (const version of versions) {
+        const reply = await peer.call(
+          "server/discover",
+          {},
+          {
+            headers: { [VERSION]: version },
+            meta: { [META_VERSION]: version },
+            defect: `asks for the protocol version ${version}`,
+          },
         );
+        judge("headers.protocol-version-unsupported-32022")
+          .given(isServed(twin), WITHOUT_DEFECT)
+          .that(reply)
+          .is(
+            both(
+              status(400),
+              errorWhere(
+                "JSON-RPC error -32022 with an array data.supported",
+                ({ code, data }) => code === -32022 && isObject(data) && Array.isArray(data.supported),
+              ),
+            ),
+          );
+      }
     },
   );
 

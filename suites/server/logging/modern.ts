@@ -3,6 +3,7 @@ import { MODERN } from "../../../simulators/wire/revisions.ts";
 import { error, silence, status } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
 import { LOG_LEVELS } from "../../protocol/log-levels.ts";
+import { ordinaryTools } from "../tools/choose.ts";
 import { callAndListen, chattyOnes, mayLog } from "./chatty.ts";
 
 const REMOVED = "a method that this revision has no more";
@@ -23,7 +24,8 @@ export const modern: Suite = suite("logging", { revisions: MODERN }, (scenario) 
       const chatty = await chattyOnes(peer, tools, { logLevel: "debug" });
       if (chatty.length === 0) skip("no tool that was called logs anything");
       for (const { tool } of chatty) {
-        const { reply, logs } = await callAndListen(peer, tool);
+        // Progress has its stream opened, on which log messages could come as well.
+        const { reply, logs } = await callAndListen(peer, tool, { progress: true });
         judge("logging.opt-in-only")
           .given(reply.kind === "result", "the call without a log level had no result")
           .sent(reply.sent.text, reply.sent.reproduce)
@@ -60,13 +62,19 @@ export const modern: Suite = suite("logging", { revisions: MODERN }, (scenario) 
     ["logging.invalid-level-32602"],
     async ({ peer, judge, target, random, skip }) => {
       if (target.capabilities.logging === undefined) skip("the server does not declare the logging capability");
-      const method = target.capabilities.tools === undefined ? "server/discover" : "tools/list";
-      const twin = await peer.call(method, {}, { logLevel: "info" });
-      for (const level of ["verbose", "", random.pick(LOG_LEVELS).toUpperCase(), random.word(7)])
-        judge("logging.invalid-level-32602")
-          .given(twin.kind === "result", "the same request with a level that exists was not accepted")
-          .that(await peer.call(method, {}, { logLevel: level, defect: `log level ${JSON.stringify(level)}` }))
-          .is(error(-32602));
+      const [tool] = ordinaryTools(target);
+      const requests: readonly (readonly [method: string, params: JsonObject])[] = [
+        [target.capabilities.tools === undefined ? "server/discover" : "tools/list", {}],
+        ...(tool === undefined ? [] : [["tools/call", { name: tool.name, arguments: tool.arguments() }] as const]),
+      ];
+      for (const [method, params] of requests) {
+        const twin = await peer.call(method, params, { logLevel: "info" });
+        for (const level of ["verbose", "", random.pick(LOG_LEVELS).toUpperCase(), random.word(7)])
+          judge("logging.invalid-level-32602")
+            .given(twin.kind === "result", "the same request with a level that exists was not accepted")
+            .that(await peer.call(method, params, { logLevel: level, defect: `log level ${JSON.stringify(level)}` }))
+            .is(error(-32602));
+      }
     },
   );
 

@@ -3,7 +3,7 @@ import { since } from "../../../simulators/wire/revisions.ts";
 import { where } from "../../kit/accept.ts";
 import { type ScenarioTools, type Suite, suite } from "../../kit/scenario.ts";
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+export const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Where a local server listens (2025-11-25/basic/transports#security-warning). */
 export const binding: Suite = suite("origin", { revisions: since("2025-03-26"), transports: ["http"] }, (scenario) => {

@@ -6,6 +6,12 @@ import { httpOf, plainBodyOf } from "../http/stimuli.ts";
 
 const SESSIONS = since("2025-03-26").filter((revision) => until("2025-11-25").includes(revision));
 const NONE = "the target issues no session ids";
+const PING = { method: "ping", params: {} };
+const NOTICE = {
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId: "none", reason: "there is no such request" },
+};
 const CLIENTS = 4;
 /** Fewer differing characters than this are a counter or a clock, not an unguessable id. */
 const LEAST_VARYING = 6;
@@ -43,48 +49,69 @@ export const legacySessions: Suite = suite("session", { revisions: SESSIONS, tra
   );
 
   scenario(
-    "sends a request without the session's id; a server that needs it answers 400",
+    "sends a request, a notification, a GET and a DELETE without the session's id; a server that needs it answers 400",
     ["session.id-missing-400"],
     async ({ peer, judge, skip }) => {
       const http = httpOf(peer);
       if (http.sessionId === undefined) return skip(NONE);
-      const twin = await http.post(plainBodyOf(peer, { method: "ping", params: {} }));
-      const answer = await http.post(plainBodyOf(peer, { method: "ping", params: {} }), {
-        headers: { "Mcp-Session-Id": undefined },
-        defect: "no session id",
-      });
-      const question = judge("session.id-missing-400").given(
-        isSuccess(twin),
-        "the same request with the id was not served",
-      );
-      if (isSuccess(answer)) question.inconclusive("the target serves requests without a session id, so it needs none");
-      else
-        question
-          .given(answer.status !== 0, "the request was not answered")
-          .that(answer)
+      const without = { headers: { "Mcp-Session-Id": undefined }, defect: "no session id" };
+      const twin = await http.post(plainBodyOf(peer, PING));
+      const answer = await http.post(plainBodyOf(peer, PING), without);
+      if (isSuccess(answer))
+        return judge("session.id-missing-400").inconclusive(
+          "the target serves requests without a session id, so it needs none",
+        );
+      const judged = (served: boolean, refused: HttpAnswer) =>
+        judge("session.id-missing-400")
+          .given(served, "the same request with the id was not served")
+          .given(refused.status !== 0, "the request was not answered")
+          .that(refused)
           .is(status(400));
+      judged(isSuccess(twin), answer);
+      judged(isSuccess(await http.post(NOTICE)), await http.post(NOTICE, without));
+      const nowhere = await http.open("GET", without);
+      await nowhere.close();
+      const stream = await http.open("GET");
+      await stream.close();
+      judged(stream.status === 200, nowhere.answer);
+      const unended = await http.request("DELETE", without);
+      judged(isSuccess(await http.request("DELETE")), unended);
     },
+    { isolation: "session" },
   );
 
   scenario(
-    "ends the session by DELETE, then sends a request in it; the answer is 404",
+    "ends the session by DELETE, then sends a request, a notification, a GET and a DELETE in it; the answer is 404",
     ["session.terminated-404"],
     async ({ peer, judge, skip }) => {
       const http = httpOf(peer);
-      const { sessionId } = http;
-      if (sessionId === undefined) return skip(NONE);
-      const ping = { method: "ping", params: {} };
-      const twin = await http.post(plainBodyOf(peer, ping));
+      if (http.sessionId === undefined) return skip(NONE);
+      const over = { defect: "the session has ended" };
+      const twin = await http.post(plainBodyOf(peer, PING));
+      const noticed = await http.post(NOTICE);
+      const stream = await http.open("GET");
+      await stream.close();
       const ended = await http.request("DELETE");
       if (!isSuccess(ended)) return skip(`the target answers DELETE with HTTP ${ended.status}, so the session goes on`);
-      const late = await http.post(plainBodyOf(peer, ping), { defect: "the session has ended" });
-      judge("session.terminated-404")
-        .given(isSuccess(twin), "the same request before the end was not served")
-        .given(late.status !== 0, "the request was not answered")
+      const judged = (served: boolean, late: HttpAnswer) =>
+        judge("session.terminated-404")
+          .given(served, "the same request before the end was not served")
+          .given(late.status !== 0, "the request was not answered")
+          .showing(...ended.events);
+      const late = await http.post(plainBodyOf(peer, PING), over);
+      judged(isSuccess(twin), late)
         .outsideAllReadings("the server issued this id, and ended its session by its own answer to DELETE")
-        .showing(...ended.events)
         .that(late)
         .is(status(404));
+      const notice = await http.post(NOTICE, over);
+      judged(isSuccess(noticed), notice).that(notice).is(status(404));
+      const opened = await http.open("GET", over);
+      await opened.close();
+      judged(stream.status === 200, opened.answer)
+        .that(opened.answer)
+        .is(status(404));
+      const again = await http.request("DELETE", over);
+      judged(true, again).that(again).is(status(404));
     },
     { isolation: "session" },
   );

@@ -6,6 +6,7 @@ import { type Suite, suite } from "../../kit/scenario.ts";
 import { asksFor, changeOf } from "../../protocol/subscriptions.ts";
 import {
   didIt,
+  endInQuiet,
   listen,
   listenToAny,
   NO_TRIGGER,
@@ -16,6 +17,14 @@ import {
   WATCHED,
 } from "./listening.ts";
 
+/** Every field, and nothing asked for. */
+const ALL_OFF = {
+  toolsListChanged: false,
+  promptsListChanged: false,
+  resourcesListChanged: false,
+  resourceSubscriptions: [],
+};
+const NOT_BOTH = "not both subscriptions were told of a change while both were open";
 const NO_CONTROL = "a subscription that asked for the change was not told of it";
 
 export const changes: Suite = suite("subscriptions", { revisions: MODERN, isolation: "alone" }, (scenario) => {
@@ -25,6 +34,7 @@ export const changes: Suite = suite("subscriptions", { revisions: MODERN, isolat
       "subscriptions.list-changed-mapping",
       "subscriptions.notification-carries-id",
       "subscriptions.only-requested-types",
+      "subscriptions.stream-stays-open",
       "subscriptions.updated-only-subscribed-uris",
     ],
     async ({ peer, judge, target, skip }) => {
@@ -43,6 +53,15 @@ export const changes: Suite = suite("subscriptions", { revisions: MODERN, isolat
             .sent(reply.sent.text, reply.sent.reproduce)
             .that(told)
             .is(notification(one.kind.method));
+          if (honoured === 1 && told !== undefined)
+            judge("subscriptions.stream-stays-open")
+              .warningOnly(
+                "a server may end a subscription of its own accord; here it had no other cause than a change",
+              )
+              .sent(reply.sent.text, reply.sent.reproduce)
+              .showing(told.seq)
+              .that(await endInQuiet(peer, listening.watch.ended))
+              .is(where("an open stream without a response", (end) => end === undefined, { silent: true }));
         }
         await listening.watch.close();
       }
@@ -64,7 +83,7 @@ export const changes: Suite = suite("subscriptions", { revisions: MODERN, isolat
       await pullAll(peer, triggers, { progress: true });
       await peer.quiet();
 
-      for (const filter of [{}, { toolsListChanged: false, promptsListChanged: false, resourcesListChanged: false }]) {
+      for (const filter of [{}, ALL_OFF]) {
         const control = await listenToAny(peer, triggers);
         if (control === undefined) return;
         const nothing = await listen(peer, filter);
@@ -97,36 +116,50 @@ export const changes: Suite = suite("subscriptions", { revisions: MODERN, isolat
   scenario(
     "ends one of two subscriptions and makes a change happen; the other is told, and nothing more comes for the one ended",
     ["subscriptions.client-cancel-ends", "subscriptions.concurrent-independent"],
-    async ({ peer, judge, target, skip }) => {
+    async ({ peer, judge, target, random, skip }) => {
       const triggers = triggersOf(target);
       if (triggers.length === 0) skip(NO_TRIGGER);
       const kept = await listenToAny(peer, triggers);
       if (kept === undefined) return skip("the server honours none of the kinds that its fixture can make happen");
       const { trigger } = kept;
-      const ended = await listen(peer, trigger.filter);
       await trigger.pull(peer);
-      const both = [await nextOf(kept.watch, trigger.kind), await nextOf(ended.watch, trigger.kind)];
-      const control = both.every((told) => told !== undefined);
+      const alone = (await nextOf(kept.watch, trigger.kind)) !== undefined;
+      // Over stdio a cancellation names the subscription, whose id is a number or text.
+      for (const id of [peer.nextId(), ...(peer.stdio === undefined ? [] : [`ended-${random.word(8)}`])]) {
+        const ended = await listen(peer, trigger.filter, { id });
+        const second = await trigger.pull(peer);
+        const both = [await nextOf(kept.watch, trigger.kind), await nextOf(ended.watch, trigger.kind)];
+        const control = both.every((told) => told !== undefined);
+        if (both[0] === undefined && both[1] !== undefined)
+          judge("subscriptions.concurrent-independent")
+            .given(alone, NO_CONTROL)
+            .timed()
+            .sent(second.sent.text, second.sent.reproduce)
+            .showing(both[1].seq)
+            .fail("the second subscription was told, and the first, which had been told before, no more", [
+              "a notification on each of them",
+            ]);
 
-      await ended.watch.close();
-      await peer.quiet();
-      const since = lastSeq(peer);
-      const reply = await trigger.pull(peer);
-      const told = await nextOf(kept.watch, trigger.kind);
-      judge("subscriptions.concurrent-independent")
-        .given(control, "not both subscriptions were told of a change while both were open")
-        .timed()
-        .sent(reply.sent.text, reply.sent.reproduce)
-        .that(told)
-        .is(notification(trigger.kind.method));
-      await peer.quiet();
-      // Over HTTP the stream is gone, and nothing on it can be seen.
-      if (peer.stdio !== undefined)
-        judge("subscriptions.client-cancel-ends")
-          .given(control, "not both subscriptions were told of a change while both were open")
-          .sent(`notifications/cancelled of the listen request ${ended.watch.call?.rawId}, then a change`)
-          .that(changesIn(ended.watch.seen).filter(({ seq }) => seq > since))
-          .is(silence());
+        await ended.watch.close();
+        await peer.quiet();
+        const since = lastSeq(peer);
+        const reply = await trigger.pull(peer);
+        const told = await nextOf(kept.watch, trigger.kind);
+        judge("subscriptions.concurrent-independent")
+          .given(control, NOT_BOTH)
+          .timed()
+          .sent(reply.sent.text, reply.sent.reproduce)
+          .that(told)
+          .is(notification(trigger.kind.method));
+        await peer.quiet();
+        // Over HTTP the stream is gone, and nothing on it can be seen.
+        if (peer.stdio !== undefined)
+          judge("subscriptions.client-cancel-ends")
+            .given(control, NOT_BOTH)
+            .sent(`notifications/cancelled of the listen request ${ended.watch.call?.rawId}, then a change`)
+            .that(changesIn(ended.watch.seen).filter(({ seq }) => seq > since))
+            .is(silence());
+      }
       await kept.watch.close();
     },
   );

@@ -109,3 +109,8 @@ async function nextThat(
   while (event !== undefined && !fits(event.message.method));
   return event;
 }
+
+/** The reply that ended a subscription, when it came within a quiet window. */
+export function endInQuiet(peer: Peer, ended: Promise<Reply>): Promise<Reply | undefined> {
+  return Promise.race([ended, peer.quiet().then(() => undefined)]);
+}

@@ -1,4 +1,4 @@
-import type { Call, Peer, Reply, WatchFilter } from "../../../simulators/client/peer.ts";
+import type { Call, Reply, WatchFilter } from "../../../simulators/client/peer.ts";
 import type { MessageEvent } from "../../../simulators/trace/events.ts";
 import type { JsonObject } from "../../../simulators/wire/json.ts";
 import { MODERN } from "../../../simulators/wire/revisions.ts";
@@ -6,7 +6,7 @@ import { error, notification, where } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
 import type { Target } from "../../kit/target.ts";
 import { ACKNOWLEDGED, wants } from "../../protocol/subscriptions.ts";
-import { listen } from "./listening.ts";
+import { endInQuiet, listen } from "./listening.ts";
 
 const LISTEN = "subscriptions/listen";
 
@@ -113,11 +113,6 @@ function everything({ resources }: Target): WatchFilter {
     resourcesListChanged: true,
     ...(uri === undefined ? {} : { resourceSubscriptions: [uri] }),
   };
-}
-
-/** The reply that ended a subscription, when it came within a quiet window. */
-function endInQuiet(peer: Peer, ended: Promise<Reply>): Promise<Reply | undefined> {
-  return Promise.race([ended, peer.quiet().then(() => undefined)]);
 }
 
 /** What a listen request was met with: its acknowledgement, or its reply. */

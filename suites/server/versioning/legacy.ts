@@ -3,8 +3,10 @@ import { LEGACY, type Revision } from "../../../simulators/wire/revisions.ts";
 import { error, result } from "../../kit/accept.ts";
 import type { Declare, ScenarioTools } from "../../kit/scenario.ts";
 
-/** No server implements these; the last is of the form that the specification's own example of a mismatch has. */
-const UNKNOWN = ["2099-01-01", "1999-01-01", "2031-12-24", "1.0.0"] as const;
+/** No server implements these; the last but one is of the form that the specification's own example of a mismatch has. */
+const UNKNOWN = ["2099-01-01", "1999-01-01", "2031-12-24", "1.0.0", "2025-05-01"] as const;
+/** All that a client can declare: a server that cannot wait to ask is tempted. */
+const WILLING = { roots: { listChanged: true }, sampling: {}, elicitation: {} };
 
 /** The one connection of a legacy run on which nothing was sent before: whatever needs that is asked here. */
 export function firstContact(scenario: Declare): void {
@@ -13,13 +15,14 @@ export function firstContact(scenario: Declare): void {
     [
       "versioning.server-counter-offers",
       "versioning.server-counter-offers-latest",
+      "versioning.server-echoes-supported",
       "versioning.mismatch-handled",
       "lifecycle.server-quiet-before-initialized",
     ],
     async (tools) => {
       const { peer, judge, random } = tools;
       const requested = random.pick(UNKNOWN);
-      const reply = await peer.open({ protocolVersion: requested, initialized: false });
+      const reply = await peer.open({ protocolVersion: requested, initialized: false, capabilities: WILLING });
       judgeCounterOffer(tools, reply, requested);
       const early = reply.kind === "result" ? await peer.quiet({ since: reply.sent.seq }) : [];
       // What a server must not send here, the monitor of that rule tells from the trace.
@@ -38,9 +41,26 @@ export function firstContact(scenario: Declare): void {
             "an error",
             "the end of the connection",
           ]);
-      await secondSession(tools);
+      await furtherSessions(tools, requested);
     },
     { isolation: "fresh", revisions: LEGACY },
+  );
+}
+
+/** What a tool asks of a client may be in terms of a later revision too. */
+export function agreedElicitation(scenario: Declare): void {
+  scenario(
+    "a tool that asks the user asks in terms of the agreed revision",
+    ["versioning.negotiated-version-must"],
+    async ({ peer, target, skip }) => {
+      const tool = target.fixture("test_elicitation");
+      if (tool === undefined) return skip("the target has no fixture tool that asks the user");
+      peer.answer("elicitation", () => ({ action: "decline" }));
+      await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+      skip("nothing was asked");
+    },
+    // Over stdio a client that declares more is a process of its own.
+    { revisions: ["2025-06-18"], transports: ["http"], isolation: "session", capabilities: { elicitation: {} } },
   );
 }
 
@@ -88,10 +108,28 @@ function judgeCounterOffer({ judge, target }: ScenarioTools, reply: Reply, reque
     );
 }
 
-/** Over HTTP a further session costs nothing, and asks again for what an earlier one was granted. */
-async function secondSession({ peer }: ScenarioTools): Promise<void> {
+/** Over HTTP a further session costs nothing: the other unknown versions, and versions known to be granted, each in its own. */
+async function furtherSessions(tools: ScenarioTools, asked: string): Promise<void> {
+  const { peer, judge, target } = tools;
   if (peer.http === undefined) return;
-  const second = await peer.another();
-  await second.open();
-  await second.close();
+  const session = async (protocolVersion: string) => {
+    const other = await peer.another();
+    const reply = await other.open({ protocolVersion });
+    await other.close();
+    return reply;
+  };
+  // A server may have room for one session only.
+  if ((await session(peer.revision)).kind !== "result") return;
+  for (const requested of UNKNOWN.filter((version) => version !== asked))
+    judgeCounterOffer(tools, await session(requested), requested);
+  const others = LEGACY.filter((revision) => revision !== peer.revision && target.revisions.includes(revision));
+  for (const version of [...others.slice(-1), peer.revision])
+    judge("versioning.server-echoes-supported")
+      .that(await session(version))
+      .is(
+        result(
+          `protocolVersion ${JSON.stringify(version)}, as another session was granted`,
+          ({ protocolVersion }) => protocolVersion === version,
+        ),
+      );
 }

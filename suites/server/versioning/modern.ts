@@ -3,9 +3,10 @@ import { isObject, type JsonObject } from "../../../simulators/wire/json.ts";
 import { LEGACY, MODERN } from "../../../simulators/wire/revisions.ts";
 import { both, error, refusal, result, status, where } from "../../kit/accept.ts";
 import type { Declare, ScenarioTools } from "../../kit/scenario.ts";
+import { ordinaryTools } from "../tools/choose.ts";
 
 const VERSION = "io.modelcontextprotocol/protocolVersion";
-const UNKNOWN = ["1900-01-01", "2099-12-31", "2027-02-30", "draft"] as const;
+const UNKNOWN = ["1900-01-01", "2099-12-31", "2027-02-30", "draft", "2026-07-28-assay"] as const;
 /** Modern versions, those after this one included, are written as dates and so compare as text. */
 const FIRST_MODERN = MODERN[0]!;
 
@@ -18,14 +19,23 @@ export function modernVersions(scenario: Declare): void {
       "versioning.unsupported-version-requested",
     ],
     async ({ peer, judge, target, random }) => {
-      const methods = ["server/discover", ...(target.capabilities.tools === undefined ? [] : ["tools/list"])];
-      for (const method of methods) {
-        const twin = await peer.call(method);
-        const reply = await peer.call(method, {}, { meta: { [VERSION]: random.pick(UNKNOWN) } });
-        judge("versioning.unsupported-version-32022")
-          .given(twin.kind === "result", "the same request in the run's own version was not accepted")
-          .that(reply)
-          .is(error(-32022));
+      const [tool] = ordinaryTools(target);
+      const uri = target.resources.find((resource) => typeof resource.uri === "string")?.uri;
+      const requests: readonly (readonly [method: string, params: JsonObject, versions: readonly string[]])[] = [
+        ["server/discover", {}, UNKNOWN],
+        ...(target.capabilities.tools === undefined ? [] : [["tools/list", {}, [random.pick(UNKNOWN)]] as const]),
+        ...(tool === undefined
+          ? []
+          : [["tools/call", { name: tool.name, arguments: tool.arguments() }, [random.pick(UNKNOWN)]] as const]),
+        ...(uri === undefined ? [] : [["resources/read", { uri }, [random.pick(UNKNOWN)]] as const]),
+      ];
+      for (const [method, params, versions] of requests) {
+        const twin = await peer.call(method, params);
+        for (const version of versions)
+          judge("versioning.unsupported-version-32022")
+            .given(twin.kind === "result", "the same request in the run's own version was not accepted")
+            .that(await peer.call(method, params, { meta: { [VERSION]: version } }))
+            .is(error(-32022));
       }
     },
   );
@@ -82,6 +92,7 @@ export function modernVersions(scenario: Declare): void {
       "versioning.initialize-rejected-http",
       "versioning.initialize-error-names-versions",
       "versioning.dual-server-initialize-selects-legacy",
+      "versioning.unsupported-version-32022",
     ],
     async (tools) => {
       const { peer, target } = tools;
@@ -94,7 +105,10 @@ export function modernVersions(scenario: Declare): void {
       // Which of the two it is shows here, whatever else the run has tried: a server may serve both eras.
       const agreed = reply.kind === "result" ? reply.result.protocolVersion : undefined;
       if ((LEGACY as readonly unknown[]).includes(agreed)) await judgeDualEra(tools, reply, legacy.length > 0);
-      else if (legacy.length === 0) judgeModernOnly(tools, reply);
+      else if (legacy.length === 0) {
+        judgeModernOnly(tools, reply);
+        await judgeLegacyVersion(tools, reply);
+      }
     },
     { isolation: "fresh" },
   );
@@ -125,6 +139,20 @@ function judgeModernOnly({ peer, judge }: ScenarioTools, reply: Reply): void {
       );
 }
 
+/** A version that the server knows of, or may, and does not serve: initialize was refused, and no list names it. */
+async function judgeLegacyVersion({ peer, judge }: ScenarioTools, initialize: Reply): Promise<void> {
+  if (initialize.kind !== "error") return;
+  const discovered = await peer.call("server/discover");
+  const refused = await peer.call("server/discover", {}, { meta: { [VERSION]: UNKNOWN[0] } });
+  if (discovered.kind !== "result" || refused.kind !== "error") return;
+  const listed = `${JSON.stringify(discovered.result.supportedVersions)} ${JSON.stringify(refused.error.data)}`;
+  for (const version of LEGACY.slice(-2).filter((one) => !listed.includes(one)))
+    judge("versioning.unsupported-version-32022")
+      .given(refused.error.code === -32022, "a version that nobody defined is not refused either")
+      .that(await peer.call("server/discover", {}, { meta: { [VERSION]: version } }))
+      .is(error(-32022));
+}
+
 async function judgeDualEra(tools: ScenarioTools, reply: Reply, known: boolean): Promise<void> {
   const { peer, judge, target, skip } = tools;
   if (reply.kind !== "result") return;
@@ -137,9 +165,14 @@ async function judgeDualEra(tools: ScenarioTools, reply: Reply, known: boolean):
     ...(session === undefined ? {} : { "Mcp-Session-Id": session }),
   };
   await peer.notify("notifications/initialized", undefined, { headers });
-  const methods = ["ping", ...(target.capabilities.tools === undefined ? [] : ["tools/list"])];
-  for (const method of methods) {
-    const served = await callLegacy(peer, method, {}, headers);
+  const [tool] = ordinaryTools(target);
+  const requests: readonly (readonly [method: string, params: JsonObject])[] = [
+    ["ping", {}],
+    ...(target.capabilities.tools === undefined ? [] : [["tools/list", {}] as const]),
+    ...(tool === undefined ? [] : [["tools/call", { name: tool.name, arguments: tool.arguments() }] as const]),
+  ];
+  for (const [method, params] of requests) {
+    const served = await callLegacy(peer, method, params, headers);
     // One that grants initialize and then serves nothing without `_meta` is no server of both eras.
     if (served.kind !== "result" && !known) return judgeModernOnly(tools, reply);
     judge("versioning.dual-server-initialize-selects-legacy")
