@@ -1,6 +1,6 @@
 import { headersOf } from "../../simulators/wire/headers.ts";
 import { type Monitor, monitor } from "../kit/monitor.ts";
-import { shownOf } from "./http/exchanges.ts";
+import { isPost, shownOf } from "./http/exchanges.ts";
 
 const visibleAscii = monitor("session.id-visible-ascii", (m) => {
   m.on("exchange", ({ exchange, at }) => {
@@ -16,4 +16,17 @@ const visibleAscii = monitor("session.id-visible-ascii", (m) => {
   });
 });
 
-export const monitors: readonly Monitor[] = [visibleAscii];
+const notMinted = monitor("session.id-not-minted", (m) => {
+  m.on("exchange", ({ exchange, at }) => {
+    if (at !== "response" || !isPost(exchange)) return;
+    m.saw();
+    const [id] = headersOf(exchange.response!.headers, "mcp-session-id");
+    if (id !== undefined)
+      m.fail(`the session id ${JSON.stringify(id)}`, {
+        ...shownOf(exchange),
+        accepted: ["no Mcp-Session-Id: this revision has no sessions"],
+      });
+  });
+});
+
+export const monitors: readonly Monitor[] = [visibleAscii, notMinted];

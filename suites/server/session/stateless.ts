@@ -1,8 +1,10 @@
 import type { Peer, Reply } from "../../../simulators/client/peer.ts";
-import type { JsonObject } from "../../../simulators/wire/json.ts";
+import type { MessageEvent } from "../../../simulators/trace/events.ts";
+import { isObject, type JsonObject } from "../../../simulators/wire/json.ts";
 import { MODERN } from "../../../simulators/wire/revisions.ts";
-import { error, refusal, result, where } from "../../kit/accept.ts";
+import { error, refusal, result } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
+import { shorten } from "../../kit/subject.ts";
 import type { Target } from "../../kit/target.ts";
 import { isDualEra } from "../http/standalone.ts";
 import { plainAsks } from "../http/stimuli.ts";
@@ -12,7 +14,14 @@ const VERSION = "io.modelcontextprotocol/protocolVersion";
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 const START_MS = 15_000;
 const ROUNDS = 3;
-const NEEDS_INPUT = ["test_input_required_result_elicitation", "test_elicitation"];
+const ELICITATION = { elicitation: { form: {} } };
+const STATEFUL = "test_input_required_result_request_state";
+/** Tools of fixtures, by what they need of the client. */
+const NEEDS_INPUT = [
+  { names: ["test_input_required_result_elicitation", "test_elicitation"], capabilities: ELICITATION },
+  { names: ["test_input_required_result_sampling", "test_sampling"], capabilities: { sampling: {} } },
+  { names: ["test_input_required_result_list_roots"], capabilities: { roots: {} } },
+];
 
 /** No state between requests (2026-07-28/basic/index#statelessness). */
 export const stateless: Suite = suite("session", { revisions: MODERN }, (scenario) => {
@@ -24,7 +33,9 @@ export const stateless: Suite = suite("session", { revisions: MODERN }, (scenari
       if (!ask) return skip("the target offers nothing but discovery");
       const send = () => peer.call(ask.method, ask.params, { deadlineMs: START_MS });
       const first = await send();
+      const unheard = await listens(peer);
       await peer.open();
+      const heard = unheard || (await listens(peer));
       const discovered = isServed(first) ? first : await send();
       for (const list of plainAsks(peer, target)) await peer.call(list.method, list.params);
       const listed = isServed(discovered) ? discovered : await send();
@@ -32,6 +43,11 @@ export const stateless: Suite = suite("session", { revisions: MODERN }, (scenari
         .given(isServed(first) || isServed(discovered), "the same request after server/discover was not served")
         .that(first)
         .is(served);
+      const listening = judge("session.no-handshake-required")
+        .given(heard, "subscriptions/listen is not served after server/discover either")
+        .sent("subscriptions/listen before server/discover");
+      if (unheard || !heard) listening.pass();
+      else listening.fail("it was served only after server/discover", ["an acknowledgement, as after server/discover"]);
       judge("session.no-connection-affinity")
         .given(isServed(listed), "the same request was not served on a connection of its own at all")
         .that(isServed(discovered) ? discovered : first)
@@ -121,40 +137,102 @@ export const stateless: Suite = suite("session", { revisions: MODERN }, (scenari
   );
 
   scenario(
-    "declares elicitation with one request and not with the next, to a tool that needs it; the second asks for no input",
+    "declares a capability with one request and not with the next, to a tool that needs it; the second asks for no input",
     ["session.no-reliance-on-prior-requests"],
     async ({ peer, target, judge, skip }) => {
-      const tool = NEEDS_INPUT.flatMap((name) => target.fixture(name) ?? [])[0];
-      if (!tool) return skip("the target offers no tool that is known to need input");
-      const params = { name: tool.name, arguments: tool.arguments() };
-      const asked = await peer.call("tools/call", params, { capabilities: { elicitation: { form: {} } } });
-      const reply = await peer.call("tools/call", params, { capabilities: {} });
-      judge("session.no-reliance-on-prior-requests")
-        .given(asksForInput(asked), `${tool.name} asked for no input where elicitation was declared`)
-        .showing(...asked.events)
-        .that(reply)
-        .isNot({ text: "a result that asks for elicitation", fits: (answer) => asksForInput(answer as Reply) });
+      const asking = NEEDS_INPUT.flatMap(({ names, capabilities }) => {
+        const tool = names.flatMap((name) => target.fixture(name) ?? [])[0];
+        return tool ? [{ tool, capabilities }] : [];
+      });
+      if (asking.length === 0) return skip("the target offers no tool that is known to need input");
+      for (const { tool, capabilities } of asking) {
+        const params = { name: tool.name, arguments: tool.arguments() };
+        const asked = await peer.call("tools/call", params, { capabilities });
+        const reply = await peer.call("tools/call", params, { capabilities: {} });
+        judge("session.no-reliance-on-prior-requests")
+          .given(asksForInput(asked), `${tool.name} asked for no input where ${Object.keys(capabilities)} was declared`)
+          .showing(...asked.events)
+          .that(reply)
+          .isNot({ text: "a result that asks for input", fits: (answer) => asksForInput(answer as Reply) });
+      }
     },
   );
 
   scenario(
-    "sends a session id to a server of the modern era only; it is served as without, and no id comes back",
-    ["session.id-ignored", "session.id-not-minted"],
+    "asks for log messages with one request and not with the next; the second brings none",
+    ["session.no-reliance-on-prior-requests"],
+    async ({ peer, target, judge, skip }) => {
+      const tool = target.fixture("test_tool_with_logging");
+      if (!tool) return skip("the target offers no tool that is known to log");
+      const params = { name: tool.name, arguments: tool.arguments() };
+      const logged = await peer.call("tools/call", params, { logLevel: "debug" });
+      const since = logged.kind === "none" ? 0 : logged.message.seq;
+      const reply = await peer.call("tools/call", params);
+      const isLog = ({ message }: MessageEvent) => message.method === "notifications/message";
+      const stray = reply.before.filter(({ seq }) => seq > since).find(isLog);
+      const question = judge("session.no-reliance-on-prior-requests")
+        .given(logged.before.some(isLog), `${tool.name} logged nothing where it was asked to`)
+        .given(isServed(reply), `${tool.name} was not served`)
+        .sent(reply.sent.text, reply.sent.reproduce);
+      if (!stray) question.pass();
+      else
+        question
+          .showing(stray.seq)
+          .fail(`the log level of an earlier request: ${shorten(stray.message.text, 200)}`, ["no log messages"]);
+    },
+    { isolation: "session" },
+  );
+
+  scenario(
+    "takes a cursor, and a requestState, to another process; both are understood there",
+    ["session.no-connection-affinity"],
+    async ({ peer, target, judge, skip }) => {
+      const pages = await Promise.all(
+        plainAsks(peer, target).map(async ({ method }) => ({ method, page: await peer.call(method, {}) })),
+      );
+      const paged = pages.find(({ page }) => isServed(page) && typeof cursorOf(page) === "string");
+      const tool = target.fixture(STATEFUL);
+      if (!paged && !tool) return skip("the target hands out no cursors and is not known to hand out state");
+      const params = tool && { name: tool.name, arguments: tool.arguments() };
+      const asked = params && (await peer.call("tools/call", params, { capabilities: ELICITATION }));
+      const other = await peer.another();
+      await other.open({ deadlineMs: START_MS });
+      if (paged) {
+        const next = { cursor: cursorOf(paged.page)! };
+        const twin = await peer.call(paged.method, next);
+        const reply = await other.call(paged.method, next);
+        judge("session.no-connection-affinity")
+          .given(isServed(twin), "the cursor was not understood where it was issued either")
+          .that(reply)
+          .is(served);
+      }
+      const retry = params && asked && retryOf(params, asked);
+      if (retry) {
+        const reply = await other.call("tools/call", retry, { capabilities: ELICITATION });
+        const twin = await peer.call("tools/call", retry, { capabilities: ELICITATION });
+        judge("session.no-connection-affinity")
+          .given(isServed(twin), "the state was not understood where it was issued either")
+          .that(reply)
+          .is(served);
+      }
+      await other.close();
+    },
+    { transports: ["stdio"] },
+  );
+
+  scenario(
+    "sends a session id to a server of the modern era only; requests are served as without",
+    ["session.id-ignored"],
     async ({ peer, target, judge, skip }) => {
       if (isDualEra(target.revisions)) return skip("the target serves clients of earlier revisions too");
-      const twin = await peer.call("server/discover", {});
-      const reply = await peer.call("server/discover", {}, { headers: { "Mcp-Session-Id": "assay-no-such-session" } });
-      judge("session.id-ignored").given(isServed(twin), "server/discover was not served").that(reply).is(served);
-      for (const { http } of [twin, reply])
-        judge("session.id-not-minted")
-          .given(http !== undefined, "the answer did not come to its end")
-          .that(http)
-          .is(
-            where(
-              "no Mcp-Session-Id",
-              (answer: { header(name: string): unknown }) => answer.header("mcp-session-id") === undefined,
-            ),
-          );
+      const tool = statefulAsk(peer, target);
+      for (const { method, params } of [{ method: "server/discover", params: {} }, ...(tool ? [tool] : [])]) {
+        const twin = await peer.call(method, params);
+        const reply = await peer.call(method, params, { headers: { "Mcp-Session-Id": "assay-no-such-session" } });
+        judge("session.id-ignored").given(isServed(twin), `${method} was not served`).that(reply).is(served);
+      }
+      const watch = await peer.watch({ toolsListChanged: true });
+      await watch.close();
     },
     { transports: ["http"] },
   );
@@ -164,6 +242,27 @@ const served = result("a result, as the same request gets elsewhere");
 
 function isServed(reply: Reply): boolean {
   return reply.kind === "result";
+}
+
+/** Whether a subscription is acknowledged. */
+async function listens(peer: Peer): Promise<boolean> {
+  const watch = await peer.watch({ toolsListChanged: true });
+  const told = await watch.next();
+  await watch.close();
+  return told !== undefined;
+}
+
+function cursorOf(page: Reply): string | undefined {
+  const cursor = page.kind === "result" ? page.result.nextCursor : undefined;
+  return typeof cursor === "string" ? cursor : undefined;
+}
+
+/** The call again, with the state it was given and an answer to each question; undefined where it was given none. */
+function retryOf(params: JsonObject, asked: Reply): JsonObject | undefined {
+  if (asked.kind !== "result" || typeof asked.result.requestState !== "string") return undefined;
+  const questions = Object.keys(isObject(asked.result.inputRequests) ? asked.result.inputRequests : {});
+  const inputResponses = Object.fromEntries(questions.map((key) => [key, { action: "decline" }]));
+  return { ...params, requestState: asked.result.requestState, inputResponses };
 }
 
 function asksForInput(reply: Reply): boolean {
