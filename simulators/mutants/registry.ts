@@ -27,6 +27,11 @@ export const AREAS: { readonly [area: string]: () => Promise<{ readonly mutants:
 
 /** Further mutants of an area, written from the specification's text without sight of the checks. */
 export const INDEPENDENT: typeof AREAS = {
+  origin: () => import("./independent/origin.ts"),
+  headers: () => import("./independent/headers.ts"),
+  session: () => import("./independent/session.ts"),
+  sse: () => import("./independent/sse.ts"),
+  http: () => import("./independent/http.ts"),
   versioning: () => import("./independent/versioning.ts"),
   lifecycle: () => import("./independent/lifecycle.ts"),
   discover: () => import("./independent/discover.ts"),
