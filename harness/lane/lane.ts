@@ -10,6 +10,7 @@ import { attachMonitors } from "../../suites/kit/attach.ts";
 import type { Judgement } from "../../suites/kit/judgement.ts";
 import type { Monitor } from "../../suites/kit/monitor.ts";
 import type { ServerTarget } from "../target/target.ts";
+import { enough } from "./enough.ts";
 import type { FactsObserver } from "./observe.ts";
 import { observeFacts } from "./observe.ts";
 
@@ -73,7 +74,8 @@ export async function openLane(
       seed: context.seed,
       catalogue: context.catalogue,
     },
-    { clock },
+    // Judged as it comes, written as it comes: nothing reads it again.
+    { clock, heldEvents: 1 },
   );
   const trace =
     context.traceDir === undefined
@@ -87,7 +89,7 @@ export async function openLane(
   }
   if (context.onEvent !== undefined) recorder.listen(context.onEvent);
   const reducer = createReducer(recorder.head);
-  const collect = (judgement: Judgement) => context.collect({ judgement, lane: name, trace });
+  const collect = enough((judgement) => context.collect({ judgement, lane: name, trace }));
   const conclude = attachMonitors(reducer, context.monitors, {
     revision,
     transport: target.transport,
@@ -106,11 +108,16 @@ export async function openLane(
     caps: DEFAULT_CAPS,
     scenario: name,
   });
+  // Whoever waits on this lane is told at once; a turn later, so that what is called off is not judged.
+  const drop = () => clock.after(0, () => void connection.destroy());
+  if (context.signal.aborted) drop();
+  else context.signal.addEventListener("abort", drop, { once: true });
   let finished: Promise<void> | undefined;
   const finish = async (polite: boolean) => {
     if (polite) await connection.peer.close();
     recorder.record({ kind: "intent", from: "harness", intent: "close", what: "trace ends" });
     await connection.destroy();
+    context.signal.removeEventListener("abort", drop);
     conclude();
     await writer?.close();
   };

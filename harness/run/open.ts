@@ -3,7 +3,7 @@ import { eraOf, isRevision } from "../../simulators/wire/revisions.ts";
 import { type Lane, type LaneContext, openLane } from "../lane/lane.ts";
 import { INTERRUPTED, unlessInterrupted } from "./interrupt.ts";
 
-const METHOD_NOT_FOUND = -32601;
+const UNSUPPORTED_VERSION = -32022;
 /** Characters of a stray message that are shown. */
 const SHOWN = 200;
 
@@ -45,9 +45,9 @@ function firstAnswerMs({ target, patience }: LaneContext): number {
   return target.transport === "stdio" ? patience.answerMs * 2 : patience.answerMs;
 }
 
-/** A server of the modern era without the discovery that it owes: what it serves gives it away, so that it can be judged. */
+/** A server of the modern era that refuses the discovery that it owes: what it serves gives it away, so that it can be judged. */
 async function servesUndiscovered(peer: Peer, reply: Reply): Promise<boolean> {
-  if (peer.era !== "modern" || reply.kind !== "error" || reply.error.code !== METHOD_NOT_FOUND) return false;
+  if (peer.era !== "modern" || reply.kind !== "error" || reply.error.code === UNSUPPORTED_VERSION) return false;
   for (const method of ["tools/list", "resources/list", "prompts/list"]) {
     const list = await peer.call(method, {});
     // Results of the legacy era have no such member.

@@ -2,6 +2,7 @@ import type { Peer } from "../../simulators/client/peer.ts";
 import type { JsonObject, JsonValue } from "../../simulators/wire/json.ts";
 import type { Target, ToolFacts } from "../../suites/kit/target.ts";
 import type { ServerOptions } from "../options.ts";
+import { type Generate, sampler } from "./sample.ts";
 
 const PAGES = 50;
 /** At least three of these names mark a target as built for conformance testing. */
@@ -37,9 +38,10 @@ export async function profile(peer: Peer, options: ProfileOptions): Promise<Targ
   ]);
   // Loaded late: a server without tools never needs the generator.
   const generate = tools.length === 0 ? () => ({}) : (await import("json-schema-faker")).generateSync;
+  const sample = sampler(options.seed, generate as Generate);
   const facts = tools
     .filter((tool) => typeof tool.name === "string")
-    .map((tool) => toolFacts(tool, options.seed, generate as Generate));
+    .map((tool) => toolFacts(tool, sample(tool.inputSchema)));
   const named = facts.filter((tool) => FIXTURE_TOOLS.has(tool.name)).length;
   const isFixture = options.fixture ?? named >= 3;
   const callable = facts.filter((tool) => mayCall(tool, options.callTools, isFixture));
@@ -84,25 +86,12 @@ async function list(peer: Peer, method: string, member: string): Promise<readonl
   return found;
 }
 
-type Generate = (schema: JsonObject, options: object) => unknown;
-
-function toolFacts(definition: JsonObject, seed: number, generate: Generate): ToolFacts {
+function toolFacts(definition: JsonObject, makeArguments: () => JsonObject): ToolFacts {
   const annotations = definition.annotations as JsonObject | undefined;
   return {
     name: definition.name as string,
     definition,
     readOnly: annotations?.readOnlyHint === true,
-    arguments: () => sample(definition.inputSchema, seed, generate),
+    arguments: makeArguments,
   };
-}
-
-/** Valid arguments for an input schema; {} when none can be made. */
-function sample(schema: JsonValue | undefined, seed: number, generate: Generate): JsonObject {
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return {};
-  try {
-    const made = generate(schema as JsonObject, { seed, optionalsProbability: 0 });
-    return typeof made === "object" && made !== null && !Array.isArray(made) ? (made as JsonObject) : {};
-  } catch {
-    return {};
-  }
 }

@@ -12,7 +12,7 @@ import type { Performance } from "./perform.ts";
 /** What a run has brought together by its end. */
 export interface RunRecord {
   readonly judgements: readonly LaneJudgement[];
-  readonly lanes: readonly Lane[];
+  readonly lanes: readonly Pick<Lane, "facts">[];
   readonly performances: readonly Performance[];
   readonly capabilities: JsonObject;
   readonly info: JsonObject;

@@ -83,7 +83,7 @@ function failedAmong(judgements: readonly LaneJudgement[]): (requirement: string
     judgements.some(({ judgement }) => judgement.outcome === "fail" && judgement.requirement === requirement);
 }
 
-/** Runs again, alone and with four times the patience, the scenarios whose failures rest on time. */
+/** Runs again, alone and with four times the patience, the scenarios whose failures rest on time (for an exit twice: it is quick or it never comes). */
 async function confirm(
   context: RunContext,
   judgements: readonly LaneJudgement[],
@@ -96,7 +96,7 @@ async function confirm(
   const { answerMs, quietMs, exitMs } = context.patience;
   const patient = {
     ...context,
-    patience: { answerMs: answerMs * 4, quietMs: quietMs * 4, exitMs: exitMs * 4 },
+    patience: { answerMs: answerMs * 4, quietMs: quietMs * 4, exitMs: exitMs * 2 },
     timeoutMs: context.timeoutMs * 4,
     concurrency: 1,
     progress: () => {},

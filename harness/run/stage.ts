@@ -4,6 +4,7 @@ import type { Target } from "../../suites/kit/target.ts";
 import { type Lane, type LaneContext, openLane } from "../lane/lane.ts";
 import { AssayError } from "../options.ts";
 import type { RunContext } from "./context.ts";
+import { createDeaths } from "./deaths.ts";
 import { eachOf } from "./gate.ts";
 import { type Performance, perform } from "./perform.ts";
 
@@ -12,7 +13,8 @@ export interface Stage {
   /** Performs all, then ends every lane. */
   performAll(scenarios: readonly Scenario[]): Promise<void>;
   readonly performances: readonly Performance[];
-  readonly lanes: readonly Lane[];
+  /** What is left of the lanes: they themselves hold all that was sent and received. */
+  readonly lanes: readonly Pick<Lane, "facts">[];
 }
 
 /** `failed`: whether a requirement has failed in this run so far; scenarios that build on it are not performed. */
@@ -25,12 +27,16 @@ export function createStage(
 ): Stage {
   const stdio = context.target.transport === "stdio";
   const performances: Performance[] = [];
-  const lanes: Lane[] = [first];
+  const lanes: Pick<Lane, "facts">[] = [{ facts: first.facts }];
+  const deaths = createDeaths();
+  /** Shared lanes that fell silent while other scenarios were still on them. */
+  const retired: Lane[] = [];
   let shared = first;
+  let replacing: Promise<unknown> | undefined;
 
   const open = async (name: string, scenario: Scenario): Promise<Lane> => {
     const lane = await openLane(name, laneContext);
-    lanes.push(lane);
+    lanes.push({ facts: lane.facts });
     if (scenario.isolation !== "fresh")
       await lane.connection.as(scenario.name).open({ capabilities: scenario.capabilities as never });
     return lane;
@@ -40,6 +46,7 @@ export function createStage(
     if (context.signal.aborted) return;
     const broken = scenario.needs.find(failed);
     if (broken !== undefined) return refuse(scenario, `blocked by ${broken}`);
+    if (deaths.verdict !== undefined) return refuse(scenario, deaths.verdict);
     const performance = await perform(scenario, {
       peer: lane.connection.as(scenario.name),
       lane,
@@ -50,6 +57,7 @@ export function createStage(
       timeoutMs: context.timeoutMs,
       signal: context.signal,
     });
+    await deaths.look(lane);
     performances.push(performance);
     const { revision } = context;
     context.progress({
@@ -64,6 +72,7 @@ export function createStage(
 
   const onOwnLane = async (scenario: Scenario): Promise<void> => {
     if (context.signal.aborted) return;
+    if (deaths.verdict !== undefined) return refuse(scenario, deaths.verdict);
     if (scenario.needs.some(failed)) return performOn(shared, scenario);
     try {
       const lane = await open(scenario.name, scenario);
@@ -80,13 +89,14 @@ export function createStage(
 
   const reopen = async (): Promise<boolean> => {
     shared = await openLane(`shared ${lanes.length}`, laneContext);
-    lanes.push(shared);
+    lanes.push({ facts: shared.facts });
     return (await shared.connection.as("open").open()).kind !== "none";
   };
 
   /** The shared lane, replaced when what ran on it before left it dead; a server that is dead itself is started again. */
   const healthy = async (): Promise<Lane> => {
-    if (await shared.connection.peer.alive()) return shared;
+    if (deaths.verdict !== undefined || (await shared.connection.peer.alive())) return shared;
+    deaths.note(shared);
     await shared.finish({ polite: false });
     if (!(await reopen())) {
       await shared.finish({ polite: false });
@@ -96,10 +106,23 @@ export function createStage(
     return shared;
   };
 
+  /** The shared lane while others may be on it, too: one that fell silent is left to them. */
+  const usable = async (): Promise<Lane> => {
+    if (shared.connection.silent && deaths.verdict === undefined) {
+      replacing ??= (async () => {
+        retired.push(shared);
+        await reopen();
+        replacing = undefined;
+      })();
+    }
+    await replacing;
+    return shared;
+  };
+
   const inTurn = async (scenarios: readonly Scenario[], checked: boolean): Promise<void> => {
     for (const scenario of scenarios) {
       if (needsOwnLane(scenario)) await onOwnLane(scenario);
-      else await performOn(checked ? await healthy() : shared, scenario);
+      else await performOn(checked ? await healthy() : await usable(), scenario);
     }
   };
 
@@ -128,8 +151,8 @@ export function createStage(
       const of = (...isolation: Isolation[]) => scenarios.filter((scenario) => isolation.includes(scenario.isolation));
       await context.gate.together(async () => {
         const own = eachOf(stdio ? of("fresh") : of("session", "fresh"), context.concurrency, onOwnLane);
-        await eachOf(of("shared"), context.concurrency, (scenario) =>
-          needsOwnLane(scenario) ? onOwnLane(scenario) : performOn(shared, scenario),
+        await eachOf(of("shared"), context.concurrency, async (scenario) =>
+          needsOwnLane(scenario) ? onOwnLane(scenario) : performOn(await usable(), scenario),
         );
         if (stdio) await inTurn(of("session"), false);
         await own;
@@ -137,6 +160,7 @@ export function createStage(
       if (stdio) await inTurn(of("alone"), true);
       else for (const scenario of of("alone")) await context.gate.alone(() => onOwnLane(scenario));
       await damaging(of("process"));
+      await Promise.all(retired.map((lane) => lane.finish({ polite: false })));
       await shared.finish();
     },
   };

@@ -1,7 +1,8 @@
 import type { FrameEvent, MessageEvent, Recorder, Unplaced } from "../trace/events.ts";
 import { readMessage } from "../wire/message.ts";
 import { type SseEvent, SseReader } from "../wire/sse.ts";
-import type { Caps } from "./connection.ts";
+import type { Amount, Caps } from "./connection.ts";
+import type { Flood } from "./flood.ts";
 
 /** Raw text of an event stream that is kept for evidence. */
 const STREAM_TEXT = 1024 * 1024;
@@ -19,6 +20,7 @@ export interface BodyReaderOptions {
   readonly place: BodyPlace;
   readonly recorder: Recorder;
   readonly caps: Caps;
+  readonly flood: Flood;
   readonly onMessage: (event: MessageEvent) => void;
   /** Every event of a stream, after it was recorded and before its message is. */
   readonly onEvent: (event: SseEvent) => void;
@@ -31,6 +33,7 @@ export class BodyReader {
   readonly #held: Buffer[] = [];
   #heldBytes = 0;
   #bytes = 0;
+  #flooded = false;
 
   constructor(options: BodyReaderOptions) {
     this.#options = options;
@@ -43,7 +46,7 @@ export class BodyReader {
 
   /** The body outgrew its cap. */
   get over(): boolean {
-    return this.#bytes > this.#options.caps.bodyBytes;
+    return this.#bytes > this.#options.caps.bodyBytes || this.#flooded;
   }
 
   get text(): string {
@@ -53,19 +56,30 @@ export class BodyReader {
   push(chunk: Buffer): void {
     this.#options.recorder.record({ kind: "chunk", ...this.#place(), bytes: chunk });
     this.#bytes += chunk.length;
+    this.#count({ bytes: chunk.length });
     const room = (this.#sse ? STREAM_TEXT : this.#options.caps.bodyBytes) - this.#heldBytes;
     if (room > 0) {
       const kept = chunk.subarray(0, room);
       this.#held.push(kept);
       this.#heldBytes += kept.length;
     }
-    if (this.#sse) for (const event of this.#sse.push(chunk)) this.#take(event);
+    for (const event of this.#sse?.push(chunk) ?? []) {
+      this.#count({ frames: 1 });
+      if (this.#flooded) return;
+      this.#take(event);
+    }
+  }
+
+  #count(amount: Partial<Amount>): void {
+    this.#options.flood.came(amount);
+    this.#flooded ||= this.#options.flood.over !== undefined;
   }
 
   /** The body is over, whole or not. */
   end(complete: boolean): void {
-    if (this.#sse) for (const event of this.#sse.end()) this.#take(event);
-    else if (this.#bytes > 0) this.#whole(complete);
+    if (this.#sse) {
+      if (!this.over) for (const event of this.#sse.end()) this.#take(event);
+    } else if (this.#bytes > 0) this.#whole(complete);
   }
 
   #place() {

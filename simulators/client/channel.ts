@@ -3,9 +3,11 @@ import type { MessageEvent, Recorder } from "../trace/events.ts";
 import type { JsonObject } from "../wire/json.ts";
 import type { WireMessage } from "../wire/jsonrpc.ts";
 import type { Caps, Patience } from "./connection.ts";
+import { Flood } from "./flood.ts";
 import { Inbox } from "./inbox.ts";
 import type { NoReply, ServerSelf } from "./peer.ts";
 import { Recent } from "./recent.ts";
+import { Silence } from "./silence.ts";
 
 /** Requests whose origin is remembered, so that late answers still find their scenario. */
 const REMEMBERED = 10_000;
@@ -41,6 +43,8 @@ export class Channel {
   readonly patience: Patience;
   readonly caps: Caps;
   readonly inbox: Inbox;
+  readonly flood: Flood;
+  readonly silence: Silence;
   server: ServerSelf | undefined;
   readonly #recentMs: number[] = [];
   /** Answers what the target asks for (legacy). */
@@ -58,6 +62,8 @@ export class Channel {
     this.patience = options.patience;
     this.caps = options.caps;
     this.inbox = new Inbox({ clock: options.clock, cap: options.caps.heldEvents });
+    this.flood = new Flood(options.caps.intake);
+    this.silence = new Silence(options.clock, options.patience);
   }
 
   /** The place part of an event on this channel. */
@@ -80,6 +86,8 @@ export class Channel {
 
   /** Remembers for whom a message is sent, so that what comes of it is tagged with the same scenario. */
   remember(message: WireMessage, scenario: string | undefined): void {
+    // Answers are no reason for more to come: a target that asks without end must not pay for itself.
+    if (message.kind !== "result" && message.kind !== "error") this.flood.sent();
     if (message.kind === "batch") for (const member of message.members) this.remember(member, scenario);
     if (message.rawId !== undefined && message.method !== undefined)
       this.#scenarios.set(`id ${message.rawId}`, scenario);

@@ -40,6 +40,12 @@ export const connect: Connect = async (options) => {
     get slowestMs() {
       return core.channel.slowestMs;
     },
+    get missed() {
+      return core.channel.silence.count;
+    },
+    get silent() {
+      return core.channel.silence.lasting;
+    },
   };
 };
 

@@ -33,15 +33,33 @@ export interface Patience {
   readonly exitMs: number;
 }
 
+/** An amount of input: messages, or other frames, and bytes. */
+export interface Amount {
+  readonly frames: number;
+  readonly bytes: number;
+}
+
+export interface Intake {
+  readonly first: Amount;
+  readonly perMessageSent: Amount;
+}
+
 /** Caps on everything read; beyond them a frame is cut and the judgement is inconclusive. */
 export interface Caps {
   readonly lineBytes: number;
   readonly bodyBytes: number;
   readonly heldEvents: number;
+  /** What a channel may bring before anything is sent on it, and besides for each message sent; beyond it nothing more is read. */
+  readonly intake?: Intake;
 }
 
 export const DEFAULT_PATIENCE: Patience = { answerMs: 5_000, quietMs: 250, exitMs: 5_000 };
-export const DEFAULT_CAPS: Caps = { lineBytes: 64 * 1024 * 1024, bodyBytes: 64 * 1024 * 1024, heldEvents: 200_000 };
+const MIB = 1024 * 1024;
+export const DEFAULT_INTAKE: Intake = {
+  first: { frames: 20_000, bytes: 32 * MIB },
+  perMessageSent: { frames: 500, bytes: MIB },
+};
+export const DEFAULT_CAPS: Caps = { lineBytes: 16 * MIB, bodyBytes: 16 * MIB, heldEvents: 200_000 };
 
 export interface PeerOptions {
   readonly revision: Revision;
@@ -69,6 +87,10 @@ export interface Connection {
   readonly gone: Promise<void>;
   /** Slowest answer so far, ms. */
   readonly slowestMs: number;
+  /** Requests in a row, up to the latest, that were not answered in time. */
+  readonly missed: number;
+  /** So many of them, over so long, that further requests get only a part of their time. */
+  readonly silent: boolean;
 }
 
 /** Makes a connection; for stdio this launches the process, for http and sse nothing is sent yet. The era's session opens at `peer.open()`. */

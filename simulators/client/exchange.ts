@@ -193,7 +193,7 @@ export class Exchange {
     if (this.finished) return void response.destroy();
     this.status = response.statusCode ?? 0;
     this.headers = fromRawList(response.rawHeaders);
-    const { recorder, caps } = this.#options.channel;
+    const { recorder, caps, flood } = this.#options.channel;
     const head = recorder.record({
       kind: "http",
       phase: "response",
@@ -210,6 +210,7 @@ export class Exchange {
       place: this.#place(),
       recorder,
       caps,
+      flood,
       onMessage: (event) => {
         if (this.messages.length < caps.heldEvents) this.messages.push(event);
         this.#options.onMessage(event, this);
@@ -225,7 +226,7 @@ export class Exchange {
     response.on("data", (chunk: Buffer) => {
       if (this.finished) return;
       reader.push(chunk);
-      if (reader.over) this.abort("cap", `more than ${caps.bodyBytes} bytes`);
+      if (reader.over) this.abort("cap", flood.over ?? `more than ${caps.bodyBytes} bytes`);
     });
     response.on("error", () => {});
     response.on("close", () => {

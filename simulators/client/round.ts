@@ -52,7 +52,8 @@ export class Round implements Awaiting {
   }
 
   send(): void {
-    const { channel, transport, outgoing, deadlineMs } = this.#options;
+    const { channel, transport, outgoing } = this.#options;
+    const deadlineMs = channel.silence.deadline(this.#options.deadlineMs);
     this.#began = channel.clock.now();
     if (transport.sharedStream) channel.expect(this.rawId, this);
     // Answers never come while the message is being handed over, so nothing is missed before `transmission` is set.
@@ -63,6 +64,7 @@ export class Round implements Awaiting {
     if (this.settled) return;
     if (Number.isFinite(deadlineMs)) {
       const timer = channel.clock.after(deadlineMs, () => {
+        if (!this.#found) channel.silence.missed();
         this.fail("deadline", `no answer within ${deadlineMs} ms`);
         if (!transport.sharedStream) this.exchange?.abort("deadline");
       });
@@ -83,6 +85,7 @@ export class Round implements Awaiting {
     if (this.settled || this.#found) return;
     const { channel, transport, timed } = this.#options;
     this.#ms = channel.clock.now() - this.#began;
+    channel.silence.answered();
     if (timed) channel.answeredIn(this.#ms);
     const outcome = { event, member };
     const { exchange } = this;
@@ -98,6 +101,7 @@ export class Round implements Awaiting {
 
   #exchangeEnded(answer: HttpAnswer): void {
     if (this.settled) return;
+    if (this.exchange?.status !== undefined) this.#options.channel.silence.answered();
     if (this.#found) this.#conclude(this.#found);
     if (this.settled) return;
     const exchange = this.exchange!;

@@ -29,6 +29,7 @@ export class StdioTransport implements Transport {
   readonly #stderr = new Tail(KEPT);
   readonly #exit: Promise<Exit>;
   #exited = false;
+  #cut = false;
   #askedToEnd: number | undefined;
 
   constructor(channel: Channel, process: ServerProcess) {
@@ -172,14 +173,29 @@ export class StdioTransport implements Transport {
   }
 
   #output(bytes: Buffer): void {
+    if (this.#cut) return;
     this.#stdout.push(bytes);
-    const { recorder } = this.#channel;
+    const { recorder, flood } = this.#channel;
+    flood.came({ bytes: bytes.length });
     recorder.record({ kind: "chunk", from: "target", ...this.#channel.place(undefined), stream: "stdout", bytes });
-    for (const line of this.#lines.push(bytes)) this.#line(line);
+    for (const line of this.#lines.push(bytes)) {
+      flood.came({ frames: 1 });
+      if (flood.over !== undefined) break;
+      this.#line(line);
+    }
+    if (flood.over !== undefined) this.#cutOff(flood.over);
+  }
+
+  /** Nothing more is read, and who floods is ended: it would only wait for room in its pipe. */
+  #cutOff(why: string): void {
+    this.#cut = true;
+    this.#signal("SIGKILL", undefined);
+    this.#channel.close(why);
+    this.#process.stdout.destroy();
   }
 
   #outputEnded(): void {
-    for (const line of this.#lines.end()) this.#line(line);
+    if (!this.#cut) for (const line of this.#lines.end()) this.#line(line);
     this.#channel.close("the target closed its stdout");
   }
 

@@ -16,6 +16,7 @@ interface Level {
 }
 
 const MAX_DUPLICATES = 100;
+const [QUOTE, BRACE, BRACKET, BRACE_END, BRACKET_END] = [0x22, 0x7b, 0x5b, 0x7d, 0x5d];
 
 /** Reads what JSON.parse loses, without recursion. For a text that is no JSON it gives what can be told, and never throws. */
 export function scanJson(text: string): JsonScan {
@@ -47,6 +48,20 @@ export function scanJson(text: string): JsonScan {
     } else at++;
   }
   return { rawMember: (name) => rawMember(text, name), duplicates, depth };
+}
+
+/** Whether objects and arrays are nested deeper than `limit`; for a text that is no JSON, whether they may be. */
+export function nestsDeeper(text: string, limit: number): boolean {
+  if (text.length <= 2 * limit) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = skipString(text, at) - 1;
+    else if (char === BRACE || char === BRACKET) {
+      if (++depth > limit) return true;
+    } else if (char === BRACE_END || char === BRACKET_END) depth--;
+  }
+  return false;
 }
 
 /** Exact source text of a member of the object that `text` is; the last one when repeated. */

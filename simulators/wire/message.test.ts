@@ -62,7 +62,11 @@ test("duplicates and depth are found without recursion", () => {
   expect(scan.rawMember("a/")).toBe("3");
   const deep = `{"jsonrpc":"2.0","method":"m","params":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}},"id":1.0}`;
   expect(scanJson(deep).depth).toBe(200_002);
-  expect(readMessage(deep)).toMatchObject({ kind: "request", rawId: "1.0" });
+  expect(readMessage(deep)).toMatchObject({
+    kind: "invalid",
+    layer: "bytes",
+    problem: expect.stringContaining("nested deeper"),
+  });
   expect(scanJson('{"a": tru').rawMember("a")).toBe("tru");
   expect(scanJson("}{][,").depth).toBe(1);
 });

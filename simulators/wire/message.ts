@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { MessageKind, WireMessage } from "./jsonrpc.ts";
-import { rawElements, rawMember } from "./lossless.ts";
+import { nestsDeeper, rawElements, rawMember } from "./lossless.ts";
 
 /** What a frame found wrong with its bytes. */
 export type BytesDefect = "utf8" | "bom" | "oversize";
@@ -10,6 +10,10 @@ const BYTES_PROBLEM: Readonly<Record<BytesDefect, string>> = {
   bom: "the bytes begin with a byte order mark",
   oversize: "longer than the cap on one frame, and cut there",
 };
+
+/** Levels of objects and arrays that are read: RFC 8259, section 9, lets a reader set a limit, and what recurses needs one. */
+const MAX_DEPTH = 1_000;
+const DEPTH_PROBLEM = `nested deeper than the ${MAX_DEPTH} levels that are read here`;
 
 /** Ids as nearly every implementation spells and places them: second or last member. */
 const ID_AT_START = /^\{"jsonrpc":"2\.0","id":(-?\d{1,15}|"[^"\\]{0,100}"),/;
@@ -23,6 +27,7 @@ const ID_AT_END_REACH = 160;
  */
 export function readMessage(text: string, options: { readonly defect?: BytesDefect } = {}): WireMessage {
   if (options.defect) return invalid(text, undefined, "bytes", BYTES_PROBLEM[options.defect]);
+  if (nestsDeeper(text, MAX_DEPTH)) return invalid(text, undefined, "bytes", DEPTH_PROBLEM);
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
