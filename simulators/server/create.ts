@@ -7,6 +7,9 @@ import { createSeams } from "./create-seams.ts";
 import { Endpoint } from "./endpoint.ts";
 import { type HttpHost, hostHttp, hostSse } from "./host-http.ts";
 import { inProcessServer } from "./in-process.ts";
+import { recordPipes } from "./record/pipes.ts";
+import type { Recording } from "./record/recording.ts";
+import type { Seams } from "./seams.ts";
 import { World } from "./world/world.ts";
 
 export interface SimulatedServerOptions {
@@ -19,6 +22,10 @@ export interface SimulatedServerOptions {
   readonly world?: World;
   /** Told of cancellations and of failures inside the server, a line each. */
   readonly log?: (line: string) => void;
+  /** Further changes of its conduct, after the mutant's. */
+  readonly stage?: (seams: Seams) => void;
+  /** Records what clients say and are answered. */
+  readonly recording?: Recording;
 }
 
 /** A simulated server, to be launched as a process or put behind a URL; each is an instance of its own, with its own world unless one was given. */
@@ -29,12 +36,14 @@ export interface SimulatedServer {
 }
 
 export function createServer(options: SimulatedServerOptions = {}): SimulatedServer {
-  const { clock = realClock, random = seeded(1, "server"), log } = options;
+  const { clock = realClock, random = seeded(1, "server"), log, recording } = options;
   const wanted = options.revisions ?? REVISIONS;
   const revisions = REVISIONS.filter((revision) => wanted.includes(revision));
+  const recorded = recording === undefined ? {} : { recording };
   const instance = () => {
     const { seams, behaviours } = createSeams();
     options.mutant?.apply(seams, random.fork(options.mutant.id));
+    options.stage?.(seams);
     const facts = {
       revisions,
       world: options.world ?? new World(),
@@ -45,8 +54,11 @@ export function createServer(options: SimulatedServerOptions = {}): SimulatedSer
     return new Endpoint(facts, behaviours, log ? { log } : {});
   };
   return {
-    launch: (name) => inProcessServer({ endpoint: instance(), name }),
-    listenHttp: (where = {}) => hostHttp({ endpoint: instance(), ...where }),
-    listenSse: (where = {}) => hostSse({ endpoint: instance(), ...where }),
+    launch: (name) => {
+      const process = inProcessServer({ endpoint: instance(), name });
+      return recording === undefined ? process : recordPipes(process, recording);
+    },
+    listenHttp: (where = {}) => hostHttp({ endpoint: instance(), ...where, ...recorded }),
+    listenSse: (where = {}) => hostSse({ endpoint: instance(), ...where, ...recorded }),
   };
 }

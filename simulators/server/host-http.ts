@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Endpoint } from "./endpoint.ts";
 import { McpEndpoint } from "./http/mcp-endpoint.ts";
 import { SseEndpoints } from "./http/sse-endpoints.ts";
+import { HttpRecording, type Recording } from "./record/recording.ts";
 import { CODES } from "./rules/refusal.ts";
 
 export interface HttpHost {
@@ -17,6 +18,8 @@ export interface HttpOptions {
   readonly port?: number;
   /** Address to bind to (default 127.0.0.1). */
   readonly host?: string;
+  /** Records what clients say and are answered. */
+  readonly recording?: Recording;
 }
 
 /**
@@ -32,10 +35,11 @@ export async function hostSse(options: HttpOptions): Promise<HttpHost> {
   return listen(options, "/sse");
 }
 
-async function listen({ endpoint, port = 0, host }: HttpOptions, path: string): Promise<HttpHost> {
+async function listen({ endpoint, port = 0, host, recording }: HttpOptions, path: string): Promise<HttpHost> {
   const bound = host ?? endpoint.behaviours.process.listensOn;
-  const mcp = new McpEndpoint(endpoint);
-  const sse = endpoint.facts.revisions.includes("2024-11-05") ? new SseEndpoints(endpoint) : undefined;
+  const record = recording && new HttpRecording(recording);
+  const mcp = new McpEndpoint(endpoint, record);
+  const sse = endpoint.facts.revisions.includes("2024-11-05") ? new SseEndpoints(endpoint, record) : undefined;
   const server = createServer((request, response) => {
     const pathname = (request.url ?? "").split("?", 1)[0]!;
     const target = sse?.serves(pathname) ? sse : mcp;

@@ -181,7 +181,8 @@ class TraceReducer implements Reducer {
     for (const request of exchange.requests) {
       if (request.over) continue;
       conversation.closeSubscription(request, event.seq);
-      if (conversation.era === "modern" && event.how === "aborted-by-peer") request.cancelled ??= event.seq;
+      const byAsker = event.how === (request.from === "peer" ? "aborted-by-peer" : "aborted-by-target");
+      if (conversation.era === "modern" && byAsker) request.cancelled ??= event.seq;
       if (event.note === "deadline") this.#unanswered(event, conversation, request, "deadline");
       else if (byPeer) this.#unanswered(event, conversation, request, "closed-by-peer");
       else if (refused) this.#unanswered(event, conversation, request, "refused");

@@ -5,6 +5,7 @@ import { readMessage } from "../../wire/message.ts";
 import { type Channel, createChannel } from "../channel.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HttpFacts } from "../facts.ts";
+import type { HttpRecording } from "../record/recording.ts";
 import { MODERN_HTTP_ORDER } from "../rules/headers.ts";
 import { LEGACY_HTTP_ORDER, SHARED_HTTP_ORDER } from "../rules/http.ts";
 import { type Guard, objectOr, type Refusal } from "../rules/refusal.ts";
@@ -17,16 +18,19 @@ import { Sessions } from "./sessions.ts";
 export class McpEndpoint {
   readonly #endpoint: Endpoint;
   readonly #sessions: Sessions;
+  readonly #recording: HttpRecording | undefined;
   #served = 0;
 
-  constructor(endpoint: Endpoint) {
+  constructor(endpoint: Endpoint, recording?: HttpRecording) {
     this.#endpoint = endpoint;
+    this.#recording = recording;
     this.#sessions = new Sessions(endpoint);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const reply = new Reply(this.#endpoint.behaviours, request, response);
     const body = await readBody(request);
+    const tap = this.#recording?.exchange(request, body ?? Buffer.alloc(0), { opensStream: false });
+    const reply = new Reply(this.#endpoint.behaviours, request, response, tap);
     if (body === undefined) return reply.whole(413, [], undefined, "bodyCap");
     const http = this.#facts(request, body);
     reply.message = objectOr(http.message?.value);

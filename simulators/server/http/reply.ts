@@ -1,22 +1,26 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { RawHeaders } from "../../trace/events.ts";
 import { fromRawList } from "../../wire/headers.ts";
 import type { JsonObject } from "../../wire/json.ts";
 import type { Behaviours } from "../create-seams.ts";
+import type { ExchangeTap } from "../record/recording.ts";
 
 /** The answer to one HTTP request; its head passes the seam. */
 export class Reply {
   readonly #behaviours: Behaviours;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #tap: ExchangeTap | undefined;
   /** The JSON-RPC message of the request, once it was read. */
   message: JsonObject | undefined;
 
-  constructor(behaviours: Behaviours, request: IncomingMessage, response: ServerResponse) {
+  constructor(behaviours: Behaviours, request: IncomingMessage, response: ServerResponse, tap?: ExchangeTap) {
     this.#behaviours = behaviours;
     this.#request = request;
     this.#response = response;
+    this.#tap = tap;
     response.on("error", () => {});
+    response.once("close", () => tap?.end(response.writableEnded ? "complete" : "aborted-by-target"));
   }
 
   get begun(): boolean {
@@ -32,7 +36,9 @@ export class Reply {
   whole(status: number, headers: RawHeaders, body: string | undefined, because: string): void {
     if (this.begun) return;
     const sent = this.#head(status, headers, body, because);
+    if (sent !== undefined) this.#tap?.write(Buffer.from(sent));
     this.#response.end(sent);
+    this.#tap?.end("complete");
   }
 
   /** Begins a stream. */
@@ -42,26 +48,31 @@ export class Reply {
   }
 
   write(bytes: Buffer): void {
-    if (!this.#response.writableEnded && !this.#response.destroyed) this.#response.write(bytes);
+    if (this.#response.writableEnded || this.#response.destroyed) return;
+    this.#tap?.write(bytes);
+    this.#response.write(bytes);
   }
 
   end(): void {
     this.#response.end();
+    this.#tap?.end("complete");
   }
 
-  #head(status: number, headers: RawHeaders, body: string | undefined, because: string): string | undefined {
+  #head(status: number, fields: RawHeaders, body: string | undefined, because: string): string | undefined {
     const context = {
       method: this.#request.method ?? "",
       headers: fromRawList(this.#request.rawHeaders),
       message: this.message,
       because,
     };
-    const head = this.#behaviours.head({ status, headers, body }, context);
+    const head = this.#behaviours.head({ status, headers: fields, body }, context);
     const length: RawHeaders =
       because === "stream" || head.status === 204
         ? []
         : [["Content-Length", String(Buffer.byteLength(head.body ?? ""))]];
-    this.#response.writeHead(head.status, [...head.headers, ...length].flat());
+    const headers: RawHeaders = [...head.headers, ...length];
+    this.#tap?.head(head.status, STATUS_CODES[head.status] ?? "", headers);
+    this.#response.writeHead(head.status, headers.flat());
     return head.body;
   }
 }

@@ -5,6 +5,7 @@ import { outgoing } from "../call.ts";
 import { type Channel, createChannel } from "../channel.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HttpFacts } from "../facts.ts";
+import type { HttpRecording } from "../record/recording.ts";
 import { type Guard, objectOr } from "../rules/refusal.ts";
 import type { Outgoing } from "../seams.ts";
 import { EventStream } from "./event-stream.ts";
@@ -19,8 +20,11 @@ export class SseEndpoints {
   readonly #endpoint: Endpoint;
   readonly #sessions = new Map<string, { readonly channel: Channel; readonly stream: EventStream }>();
 
-  constructor(endpoint: Endpoint) {
+  readonly #recording: HttpRecording | undefined;
+
+  constructor(endpoint: Endpoint, recording?: HttpRecording) {
     this.#endpoint = endpoint;
+    this.#recording = recording;
   }
 
   /** Whether a path is one of the two. */
@@ -30,8 +34,10 @@ export class SseEndpoints {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");
-    const reply = new Reply(this.#endpoint.behaviours, request, response);
     const body = await readBody(request);
+    const opensStream = url.pathname === "/sse" && request.method === "GET";
+    const tap = this.#recording?.exchange(request, body ?? Buffer.alloc(0), { opensStream });
+    const reply = new Reply(this.#endpoint.behaviours, request, response, tap);
     if (body === undefined) return reply.whole(413, [], undefined, "bodyCap");
     const http = this.#facts(request, url.pathname, body);
     reply.message = objectOr(http.message?.value);
