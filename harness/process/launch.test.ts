@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { ServerProcess } from "../../simulators/client/connection.ts";
 import { compile } from "../../test/compile.ts";
 import { type Launcher, type LaunchOptions, launcher } from "./launch.ts";
-import { marked } from "./tree.ts";
+import { marked, pipesOf } from "./tree.ts";
 
 let counter = 0;
 const opened: { readonly launcher: Launcher; readonly marker: string }[] = [];
@@ -67,6 +67,25 @@ describe("launcher", () => {
     await launcher.endAll();
     expect(marked(marker)).toEqual([]);
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "ends a daemon that has shed its mark and its group, but holds a pipe",
+    async () => {
+      const { launcher } = node(`
+        const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"],
+          { detached: true, stdio: ["ignore", "inherit", "ignore"], env: {} });
+        child.unref();
+        console.log(child.pid);
+      `);
+      const child = await launcher.launch();
+      const daemon = Number(await firstText(child));
+      await child.exited;
+      expect(pipesOf(daemon)).not.toEqual([]);
+      await launcher.endAll();
+      // Gone, or dead and not yet waited for by whoever adopted it: neither holds anything.
+      await expect.poll(() => pipesOf(daemon)).toEqual([]);
+    },
+  );
 
   test("a flood on stderr neither blocks the child nor is kept", async () => {
     const { launcher } = node(`

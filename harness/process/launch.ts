@@ -6,10 +6,10 @@ import { type Clock, realClock, sleep, within } from "../../simulators/clock/clo
 import { AssayError } from "../options.ts";
 import { guard } from "./guard.ts";
 import { type Tail, tail } from "./tail.ts";
-import { killMarked, MARK, type SignalName, signalGroup } from "./tree.ts";
+import { killMarked, MARK, pipesOf, type SignalName, signalGroup } from "./tree.ts";
 
 const DRAIN_MS = 250;
-const DRAIN_ROUNDS = 40;
+const DRAIN_ROUNDS = 12;
 const POLITE_MS = 1_000;
 const KILL_MS = 2_000;
 
@@ -37,6 +37,8 @@ export interface Launcher {
 
 interface Child {
   readonly process: ServerProcess;
+  /** What the kernel calls its standard streams. */
+  readonly pipes: readonly string[];
   /** Settles when the process itself has ended, whether or not its pipes are drained. */
   readonly ended: Promise<void>;
   /** The group still has members: the process itself, or children that outlived it. */
@@ -47,6 +49,7 @@ interface Child {
 export function launcher(options: LaunchOptions): Launcher {
   const clock = options.clock ?? realClock;
   const children = new Set<Child>();
+  const pipes = new Set<string>();
   let starts = 0;
   let stderr: Tail | undefined;
   let withdraw: (() => void) | undefined;
@@ -65,9 +68,12 @@ export function launcher(options: LaunchOptions): Launcher {
       starts += 1;
       withdraw ??= guard(() => {
         signalAll("SIGKILL");
-        killMarked(options.marker);
+        killMarked(options.marker, pipes);
       });
-      const started = await start(options, `p${starts}`, clock, (child) => children.add(child));
+      const started = await start(options, `p${starts}`, clock, (child) => {
+        children.add(child);
+        for (const pipe of child.pipes) pipes.add(pipe);
+      });
       stderr = started.stderr;
       return started.process;
     },
@@ -78,7 +84,7 @@ export function launcher(options: LaunchOptions): Launcher {
       await within(clock, POLITE_MS, allEnded(), undefined);
       signalAll("SIGKILL");
       // A process may fork while it is being looked for: look until there is none.
-      for (let round = 0; round < 20 && killMarked(options.marker) > 0; round++) await sleep(clock, 10);
+      for (let round = 0; round < 20 && killMarked(options.marker, pipes) > 0; round++) await sleep(clock, 10);
       await within(clock, KILL_MS, allEnded(), undefined);
       for (const child of children) if (!child.hasGroup()) children.delete(child);
       if (children.size > 0) return;
@@ -141,6 +147,7 @@ async function start(options: LaunchOptions, name: string, clock: Clock, own: (c
   if (child.pid !== undefined)
     own({
       process,
+      pipes: pipesOf(child.pid),
       ended: end.then(() => {}),
       hasGroup: () => child.pid !== undefined && (running || (orphans && signalGroup(child.pid, 0))),
     });
