@@ -1,3 +1,4 @@
+import type { ClientSuite } from "./kit/client/scenario.ts";
 import type { Monitor } from "./kit/monitor.ts";
 import type { Suite } from "./kit/scenario.ts";
 
@@ -58,6 +59,12 @@ const MONITORS: Readonly<Record<string, Load>> = {
   logging: () => import("./monitors/logging.ts"),
 };
 
+/** Scenarios that judge a client, one line an area. */
+const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly ClientSuite[] }>>> = {
+  tools: () => import("./client/tools.ts"),
+  pagination: () => import("./client/pagination.ts"),
+};
+
 /** The areas that have judges, in report order. */
 export const JUDGED_AREAS: readonly string[] = [...new Set([...Object.keys(SERVER), ...Object.keys(MONITORS)])];
 
@@ -79,4 +86,16 @@ export function judgesOf(area: string): Promise<AreaJudges> {
 export async function allJudges(): Promise<AreaJudges> {
   const each = await Promise.all(JUDGED_AREAS.map(judgesOf));
   return { suites: each.flatMap((judges) => judges.suites), monitors: each.flatMap((judges) => judges.monitors) };
+}
+
+/** The areas that have scenarios for a client. */
+export const CLIENT_AREAS: readonly string[] = Object.keys(CLIENT);
+
+/** The scenarios that judge a client, of every area, and all monitors. */
+export async function clientJudges(): Promise<{
+  readonly suites: readonly ClientSuite[];
+  readonly monitors: readonly Monitor[];
+}> {
+  const [suites, judges] = await Promise.all([Promise.all(Object.values(CLIENT).map((load) => load())), allJudges()]);
+  return { suites: suites.flatMap((loaded) => loaded.suites), monitors: judges.monitors };
 }

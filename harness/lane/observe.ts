@@ -10,7 +10,7 @@ export interface FactsObserver {
   readonly sessionIssued: () => boolean;
   readonly getStream: () => boolean | undefined;
   readonly eventIds: () => boolean;
-  /** Requests of the peer that were answered. */
+  /** Requests to the server, by whichever side is the client, that were answered. */
   readonly answered: () => number;
 }
 
@@ -24,6 +24,13 @@ const BY_METHOD: Readonly<Record<string, Feature>> = {
   "completion/complete": "completion",
 };
 
+/** What a server asks of its client. */
+const BY_QUESTION: Readonly<Record<string, Feature>> = {
+  "elicitation/create": "elicitation",
+  "sampling/createMessage": "sampling",
+  "roots/list": "roots",
+};
+
 const BY_NOTIFICATION: Readonly<Record<string, Feature>> = {
   "notifications/progress": "progress",
   "notifications/message": "log-messages",
@@ -32,6 +39,7 @@ const BY_NOTIFICATION: Readonly<Record<string, Feature>> = {
 
 /** Watches a lane for what the target turns out to use. */
 export function observeFacts(reducer: Reducer, recorder: Recorder): FactsObserver {
+  const serverSide = recorder.head.role === "server" ? "target" : "peer";
   const uses = new Set<Feature>();
   let session = false;
   let stream: boolean | undefined;
@@ -40,15 +48,20 @@ export function observeFacts(reducer: Reducer, recorder: Recorder): FactsObserve
   const openStreams = new Set<string>();
 
   reducer.on("response", ({ seen, request }) => {
-    if (seen.from !== "target" || request === undefined) return;
+    if (request === undefined) return;
+    if (seen.from !== serverSide) {
+      const feature = BY_QUESTION[request.method];
+      if (feature !== undefined && seen.message.kind === "result") uses.add(feature);
+      return;
+    }
     answered += 1;
     if (seen.message.kind === "result") for (const feature of featuresOfResult(request, seen)) uses.add(feature);
     if (seen.message.error?.code === -32021) uses.add("missing-capability");
   });
   reducer.on("request", ({ seen, request }) => {
-    if (seen.from === "target") {
+    if (request.method === "ping" && seen.from === "target") uses.add("target-pings");
+    if (seen.from === serverSide) {
       uses.add("server-requests");
-      if (request.method === "ping") uses.add("target-pings");
       return;
     }
     if (request.progressToken !== undefined) uses.add("progress-token");
@@ -58,7 +71,8 @@ export function observeFacts(reducer: Reducer, recorder: Recorder): FactsObserve
   });
   reducer.on("notification", ({ seen }) => {
     const feature = BY_NOTIFICATION[seen.message.method ?? ""];
-    if (seen.from === "target" && feature !== undefined) uses.add(feature);
+    const whose = seen.message.method === "notifications/progress" ? "target" : serverSide;
+    if (seen.from === whose && feature !== undefined) uses.add(feature);
   });
   reducer.on("exchange", ({ exchange, at }) => {
     const { request, response, end } = exchange;
@@ -82,7 +96,7 @@ export function observeFacts(reducer: Reducer, recorder: Recorder): FactsObserve
     }
   });
   recorder.listen((event) => {
-    if (event.kind === "frame" && event.from === "target" && event.sse?.id !== undefined) ids = true;
+    if (event.kind === "frame" && event.from === serverSide && event.sse?.id !== undefined) ids = true;
   });
   return { uses, sessionIssued: () => session, getStream: () => stream, eventIds: () => ids, answered: () => answered };
 }

@@ -1,6 +1,6 @@
-import type { Mutant } from "../../simulators/mutants/mutant.ts";
 import { factsOf, REVISIONS, type Revision, type TransportName } from "../../simulators/wire/revisions.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
+import type { MutantFacts } from "./side.ts";
 
 /** One place where a mutant runs. */
 export interface Cell {
@@ -11,7 +11,7 @@ export interface Cell {
 const TRANSPORTS: readonly TransportName[] = ["stdio", "http", "sse"];
 
 /** Every revision and transport in which something that the mutant breaks is in force, newest revision first. */
-export function cellsOf(mutant: Mutant, requirements: readonly Requirement[]): readonly Cell[] {
+export function cellsOf(mutant: MutantFacts, requirements: readonly Requirement[]): readonly Cell[] {
   return REVISIONS.toReversed().flatMap((revision) =>
     TRANSPORTS.filter(
       (transport) =>
@@ -33,7 +33,7 @@ export function everyCell(): readonly Cell[] {
 }
 
 /** The fewest cells that between them hold everything that the mutant breaks. */
-export function narrowCells(mutant: Mutant, requirements: readonly Requirement[]): readonly Cell[] {
+export function narrowCells(mutant: MutantFacts, requirements: readonly Requirement[]): readonly Cell[] {
   const chosen: Cell[] = [];
   let left = requirements;
   for (const cell of cellsOf(mutant, requirements)) {

@@ -9,11 +9,14 @@ export function coverageOf(
 ): Coverage {
   const killed = rows.filter((row) => row.outcome === "killed");
   const ids = new Set(killed.map((row) => row.requirement));
+  const ofRole = (role: ProofRow["role"]) =>
+    new Set(killed.filter((row) => row.role === role).map((row) => row.requirement)).size;
   const judgedIn = (revision: string) =>
     new Set(killed.filter((row) => row.revision === revision).map((row) => row.requirement)).size;
   const areas = [...new Set(requirements.map((requirement) => requirement.area))];
   return {
     judged: ids.size,
+    byRole: { server: ofRole("server"), client: ofRole("client") },
     byArea: areas.map((area) => {
       const own = requirements.filter((requirement) => requirement.area === area);
       return { area, judged: own.filter((requirement) => ids.has(requirement.id)).length, of: own.length };

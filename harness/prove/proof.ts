@@ -1,5 +1,7 @@
 /** What a mutant did to one requirement that it breaks. */
 export interface ProofRow {
+  /** Whose conduct the requirement is judged of. */
+  readonly role: "server" | "client";
   readonly mutant: string;
   readonly does: string;
   readonly requirement: string;
@@ -22,6 +24,7 @@ export interface ProofRow {
 
 /** A verdict on the conforming peer that must not be. */
 export interface Accusation {
+  readonly role: "server" | "client";
   readonly requirement: string;
   readonly revision: string;
   readonly transport: string;
@@ -29,8 +32,9 @@ export interface Accusation {
   readonly seen: string;
 }
 
-/** Requirements judged (proven), of those in the catalogue. */
+/** Requirements judged (proven), of those in the catalogue; one that binds both sides counts for each. */
 export interface Coverage {
+  readonly byRole: { readonly server: number; readonly client: number };
   readonly judged: number;
   readonly byArea: readonly { readonly area: string; readonly judged: number; readonly of: number }[];
   readonly byRevision: readonly { readonly revision: string; readonly judged: number; readonly of: number }[];

@@ -1,18 +1,19 @@
 import type { RequirementResult } from "../../schemas/report.ts";
 import { realClock } from "../../simulators/clock/clock.ts";
-import type { Mutant } from "../../simulators/mutants/mutant.ts";
-import { allMutants } from "../../simulators/mutants/registry.ts";
 import { REVISIONS } from "../../simulators/wire/revisions.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
-import { type AreaJudges, allJudges } from "../../suites/registry.ts";
 import { catalogueHash, loadCatalogue } from "../../suites/requirements/load.ts";
 import { AssayError } from "../options.ts";
 import { type Cell, cellsOf, everyCell, narrowCells } from "./cells.ts";
+import { clientSide } from "./client-side.ts";
 import { coverageOf } from "./coverage.ts";
 import type { Accusation, Proof, ProofRow } from "./proof.ts";
-import { type TrialOptions, trial } from "./trial.ts";
+import { serverSide } from "./server-side.ts";
+import type { MutantFacts, Side } from "./side.ts";
 
 export interface ProveOptions {
+  /** Which peers' checks to prove (default: both). */
+  readonly roles?: readonly ("server" | "client")[];
   /** Only these mutants. */
   readonly mutants?: readonly string[];
   /** Only mutants that break something in these areas. */
@@ -39,18 +40,45 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   const started = realClock.now();
   const seed = options.seed ?? 1;
   const catalogue = loadCatalogue();
-  const mutants = await chosen(options);
-  const judges = await allJudges();
-  const work = mutants.flatMap((mutant) => {
+  const sides = await chosen(await sidesOf(options), options);
+  const rows: ProofRow[] = [];
+  const accusations: Accusation[] = [];
+  for (const side of sides) {
+    const proven = await proveSide(side, { ...options, seed });
+    rows.push(...proven.rows);
+    accusations.push(...proven.accusations);
+  }
+  return {
+    seed,
+    catalogue: catalogueHash(),
+    rows,
+    accusations,
+    coverage: coverageOf(rows, catalogue.requirements, REVISIONS),
+    ms: Math.round(realClock.now() - started),
+    sound: accusations.length === 0 && rows.every((row) => row.outcome === "killed"),
+  };
+}
+
+function sidesOf({ roles = ["server", "client"] }: ProveOptions): Promise<readonly Side[]> {
+  return Promise.all(roles.map((role) => (role === "server" ? serverSide() : clientSide())));
+}
+
+async function proveSide(
+  side: Side,
+  options: ProveOptions & { readonly seed: number },
+): Promise<{ readonly rows: readonly ProofRow[]; readonly accusations: readonly Accusation[] }> {
+  const catalogue = loadCatalogue();
+  const work = side.mutants.flatMap((mutant) => {
     const broken = mutant.breaks.map((id) => known(catalogue.byId(id), mutant, id));
     const cells = options.full ? cellsOf(mutant, broken) : narrowCells(mutant, broken);
     return cells.map((cell) => ({ mutant, broken, cell }));
   });
   const conforming = new Map<string, Promise<readonly RequirementResult[]>>();
   const accusations: Accusation[] = [];
-  const baseline = (cell: Cell, areas: readonly string[], own: AreaJudges, serves: Mutant["serves"]) => {
-    const key = `${cell.revision} ${cell.transport} ${areas.join()} ${serves?.join() ?? ""}`;
-    const ready = conforming.get(key) ?? conformingTrial(cell, own, { serves, seed }, accusations);
+  const baseline = (cell: Cell, areas: readonly string[] | undefined, serves: MutantFacts["serves"]) => {
+    const key = `${cell.revision} ${cell.transport} ${areas?.join() ?? ""} ${serves?.join() ?? ""}`;
+    const ready =
+      conforming.get(key) ?? conformingTrial(side, cell, areas, { serves, seed: options.seed }, accusations);
     conforming.set(key, ready);
     return ready;
   };
@@ -62,74 +90,63 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
       done: index,
       of: work.length,
     });
-    const areas = areasOf(mutant, judges);
-    const own = within(judges, areas);
-    const good = await baseline(cell, areas, own, mutant.serves);
-    const bad = await trial(cell, own, { mutant, serves: mutant.serves, seed });
+    const areas = areasOf(mutant, side);
+    const good = await baseline(cell, areas, mutant.serves);
+    const bad = await side.trial(cell, areas, { mutant, serves: mutant.serves, seed: options.seed });
     for (const requirement of broken) {
-      const row = compare(mutant, requirement, cell, good, bad);
+      const row = compare(side, mutant, requirement, { cell, good, bad });
       if (row !== undefined) rows.push(row);
     }
   }
-  if (options.full) for (const cell of everyCell()) await conformingTrial(cell, judges, { seed }, accusations);
-  const merged = accusationsOnce(accusations);
-  return {
-    seed,
-    catalogue: catalogueHash(),
-    rows,
-    accusations: merged,
-    coverage: coverageOf(rows, catalogue.requirements, REVISIONS),
-    ms: Math.round(realClock.now() - started),
-    sound: merged.length === 0 && rows.every((row) => row.outcome === "killed"),
-  };
+  if (options.full) for (const cell of everyCell()) await baseline(cell, undefined, undefined);
+  return { rows, accusations: accusationsOnce(accusations) };
 }
 
-async function chosen(options: ProveOptions): Promise<readonly Mutant[]> {
-  const all = await allMutants();
-  const missing = options.mutants?.find((id) => !all.some((mutant) => mutant.id === id));
+/** The sides, each with the mutants asked for. */
+async function chosen(sides: readonly Side[], options: ProveOptions): Promise<readonly Side[]> {
+  const missing = options.mutants?.find(
+    (id) => !sides.some(({ mutants }) => mutants.some((mutant) => mutant.id === id)),
+  );
   if (missing !== undefined)
     throw new AssayError(
       "prove.mutant",
       2,
       `--mutant ${missing}: there is no mutant of that name; mcp-assay simulate server --list-mutants lists them`,
     );
-  return all.filter(
-    (mutant) =>
-      (options.mutants?.includes(mutant.id) ?? true) &&
-      (options.areas === undefined ||
-        mutant.breaks.some((id) => options.areas?.includes(id.slice(0, id.indexOf("."))))),
-  );
+  return sides.map((side) => ({
+    ...side,
+    mutants: side.mutants.filter(
+      (mutant) =>
+        (options.mutants?.includes(mutant.id) ?? true) &&
+        (options.areas === undefined ||
+          mutant.breaks.some((id) => options.areas?.includes(id.slice(0, id.indexOf("."))))),
+    ),
+  }));
 }
 
-function known(requirement: Requirement | undefined, mutant: Mutant, id: string): Requirement {
+function known(requirement: Requirement | undefined, mutant: MutantFacts, id: string): Requirement {
   if (requirement === undefined) throw new Error(`mutant ${mutant.id} breaks ${id}, which is not in the catalogue`);
   return requirement;
 }
 
 /** The areas of what a mutant breaks, and those whose scenarios judge it. */
-function areasOf({ breaks, provokedBy = [] }: Mutant, judges: AreaJudges): readonly string[] {
+function areasOf({ breaks, provokedBy = [] }: MutantFacts, side: Side): readonly string[] {
   const own = breaks.map((id) => id.slice(0, id.indexOf(".")));
-  const judging = judges.suites.filter((suite) =>
-    suite.scenarios.some((scenario) => scenario.requirements.some((id) => breaks.includes(id))),
-  );
-  return [...new Set([...own, ...provokedBy, ...judging.map((suite) => suite.area)])].sort();
-}
-
-/** The scenarios of these areas, and every monitor. */
-function within(judges: AreaJudges, areas: readonly string[]): AreaJudges {
-  return { monitors: judges.monitors, suites: judges.suites.filter((suite) => areas.includes(suite.area)) };
+  return [...new Set([...own, ...provokedBy, ...side.judging(breaks)])].sort();
 }
 
 async function conformingTrial(
+  side: Side,
   cell: Cell,
-  judges: AreaJudges,
-  options: TrialOptions,
+  areas: readonly string[] | undefined,
+  options: Parameters<Side["trial"]>[2],
   accusations: Accusation[],
 ): Promise<readonly RequirementResult[]> {
-  const results = await trial(cell, judges, options);
+  const results = await side.trial(cell, areas, options);
   for (const { id, verdict, findings, reason } of results)
     if (verdict === "fail" || verdict === "error")
       accusations.push({
+        role: side.role,
         requirement: id,
         ...cell,
         verdict,
@@ -150,13 +167,21 @@ function accusationsOnce(accusations: readonly Accusation[]): readonly Accusatio
 }
 
 function compare(
-  mutant: Mutant,
+  side: Side,
+  mutant: MutantFacts,
   requirement: Requirement,
-  cell: Cell,
-  good: readonly RequirementResult[],
-  bad: readonly RequirementResult[],
+  {
+    cell,
+    good,
+    bad,
+  }: {
+    readonly cell: Cell;
+    readonly good: readonly RequirementResult[];
+    readonly bad: readonly RequirementResult[];
+  },
 ): ProofRow | undefined {
   const base = {
+    role: side.role,
     mutant: mutant.id,
     does: mutant.does,
     requirement: requirement.id,

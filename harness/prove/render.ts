@@ -33,7 +33,7 @@ export function renderProof(proof: Proof, options: { readonly color: boolean; re
   const mutants = new Set(proof.rows.map((row) => row.mutant)).size;
   lines.push(
     "",
-    `${proof.coverage.judged} requirements judged; ${mutants} mutants, ${killed} of ${proof.rows.length} kills; ${proof.accusations.length} accusations of the conforming peer; ${(proof.ms / 1000).toFixed(1)} s`,
+    `${proof.coverage.judged} requirements judged (${proof.coverage.byRole.server} on servers, ${proof.coverage.byRole.client} on clients); ${mutants} mutants, ${killed} of ${proof.rows.length} kills; ${proof.accusations.length} accusations of the conforming peer; ${(proof.ms / 1000).toFixed(1)} s`,
   );
   return `${lines.join("\n")}\n`;
 }

@@ -6,6 +6,8 @@ import type { LaneJudgement } from "../lane/lane.ts";
 import { severityOf } from "./severity.ts";
 
 export interface FoldOptions {
+  /** The target's role (default: server). */
+  readonly role?: "server" | "client";
   readonly revision: Revision;
   readonly sourceOf: (requirement: Requirement) => string;
   /** Names of the judges registered for a requirement in this run. */
@@ -43,7 +45,7 @@ function foldOne(requirement: Requirement, entries: readonly LaneJudgement[], op
   const registered = new Set([...options.judgesOf(requirement.id), ...judgements.map((judgement) => judgement.judge)]);
   const base = {
     id: requirement.id,
-    role: "server" as const,
+    role: options.role ?? "server",
     level: requirement.level,
     basis: requirement.basis,
     area: requirement.area,

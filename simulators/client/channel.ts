@@ -3,6 +3,7 @@ import type { MessageEvent, Recorder } from "../trace/events.ts";
 import type { JsonObject } from "../wire/json.ts";
 import type { WireMessage } from "../wire/jsonrpc.ts";
 import type { Caps, Patience } from "./connection.ts";
+import { isBeyondCaps } from "../wire/message.ts";
 import { Flood } from "./flood.ts";
 import { Inbox } from "./inbox.ts";
 import type { NoReply, ServerSelf } from "./peer.ts";
@@ -51,6 +52,7 @@ export class Channel {
   onRequest: ((request: WireMessage, event: MessageEvent) => void) | undefined;
   #nextId = 1;
   #closed: string | undefined;
+  #unread: string | undefined;
   readonly #awaiting = new Map<string, Awaiting[]>();
   readonly #scenarios = new Recent<string, string | undefined>(REMEMBERED);
 
@@ -82,6 +84,16 @@ export class Channel {
   /** Why nothing can come any more; undefined while it can. */
   get closed(): string | undefined {
     return this.#closed;
+  }
+
+  /** Why not all that came on it was read: a cap of our own; undefined while all was. */
+  get unread(): string | undefined {
+    return this.#unread;
+  }
+
+  /** A cap kept something from being read: who misses an answer cannot blame the target. */
+  leaveUnread(why: string): void {
+    this.#unread ??= why;
   }
 
   /** Remembers for whom a message is sent, so that what comes of it is tagged with the same scenario. */
@@ -122,6 +134,7 @@ export class Channel {
   take(event: MessageEvent, options: { readonly shared: boolean }): void {
     const members = event.message.kind === "batch" ? event.message.members : [event.message];
     for (const member of members) {
+      if (isBeyondCaps(member)) this.leaveUnread(`a message was not read: it is ${member.problem}`);
       if (member.kind === "request") this.onRequest?.(member, event);
       else if (options.shared && member.method === undefined && member.rawId !== undefined) {
         this.#awaiting.get(member.rawId)?.[0]?.take(event, member);

@@ -2,6 +2,7 @@ import { eraOf } from "../wire/revisions.ts";
 import { Answers } from "./answers.ts";
 import { Channel } from "./channel.ts";
 import { type Connect, type Connection, DEFAULT_CAPS, DEFAULT_PATIENCE, type PeerOptions } from "./connection.ts";
+import { editedTransport } from "./edits.ts";
 import { HttpCarrier } from "./http-carrier.ts";
 import { LegacySession } from "./legacy.ts";
 import { ModernSession } from "./modern.ts";
@@ -46,6 +47,9 @@ export const connect: Connect = async (options) => {
     get silent() {
       return core.channel.silence.lasting;
     },
+    get unread() {
+      return core.channel.unread;
+    },
   };
 };
 
@@ -60,13 +64,15 @@ async function makeCore(options: PeerOptions, another: Core["another"]): Promise
   const legacy = isLegacy ? new LegacySession({ revision, channel, answers }) : undefined;
   const session = legacy ?? new ModernSession({ revision, channel, answers });
   const shared = { revision, channel, session, answers, another };
-  const finish = (core: Core): Core => {
+  const { edits } = options;
+  const finish = (plain: Core): Core => {
+    const core = edits === undefined ? plain : { ...plain, transport: editedTransport(plain.transport, edits) };
     legacy?.serve(core.transport);
     return core;
   };
 
   if (process) {
-    const transport = new StdioTransport(channel, process);
+    const transport = new StdioTransport(channel, process, edits);
     const wire = (scenario: string | undefined) => transport.wire(scenario);
     return finish({
       ...shared,
@@ -78,7 +84,7 @@ async function makeCore(options: PeerOptions, another: Core["another"]): Promise
     });
   }
   const { url, headers } = place as Exclude<typeof place, { transport: "stdio" }>;
-  const carrier = new HttpCarrier({ channel, url, headers, session: (message) => session.headers(message) });
+  const carrier = new HttpCarrier({ channel, url, headers, session: (message) => session.headers(message), edits });
   const http = (transport: Transport & { readonly endpoint: URL }) => ({ carrier, endpoint: () => transport.endpoint });
   if (place.transport === "sse") {
     const transport = new SseTransport(carrier);

@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Clock } from "../clock/clock.ts";
 import type { Recorder } from "../trace/events.ts";
 import type { Revision, TransportName } from "../wire/revisions.ts";
+import type { WireEdits } from "./edits.ts";
 import type { Peer } from "./peer.ts";
 
 /** A running server as the stdio transport sees it; a real child process or an in-process simulated one. */
@@ -73,6 +74,8 @@ export interface PeerOptions {
   readonly capabilities?: { readonly [name: string]: import("../wire/json.ts").JsonValue };
   /** Set as the `scenario` of what this peer sends. */
   readonly scenario?: string;
+  /** Changes what leaves. */
+  readonly edits?: WireEdits;
 }
 
 /** A peer with the strings that only the harness pulls. */
@@ -91,6 +94,8 @@ export interface Connection {
   readonly missed: number;
   /** So many of them, over so long, that further requests get only a part of their time. */
   readonly silent: boolean;
+  /** Why not all that the target sent was read: a cap of ours; undefined while all was. */
+  readonly unread: string | undefined;
 }
 
 /** Makes a connection; for stdio this launches the process, for http and sse nothing is sent yet. The era's session opens at `peer.open()`. */

@@ -111,6 +111,7 @@ export class Exchange {
   /** Gives the exchange up from our side. */
   abort(how: "aborted-by-peer" | "deadline" | "cap", note?: string): void {
     if (this.finished) return;
+    if (how === "cap") this.#options.channel.leaveUnread(note ?? "the answer outgrew the cap on bodies");
     this.#reader?.end(false);
     this.#finish(how, how === "deadline" ? "deadline" : note);
     this.#request?.destroy();

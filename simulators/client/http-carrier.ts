@@ -5,6 +5,7 @@ import { headerOf } from "../wire/headers.ts";
 import type { WireMessage } from "../wire/jsonrpc.ts";
 import type { SseEvent } from "../wire/sse.ts";
 import type { Channel } from "./channel.ts";
+import type { WireEdits } from "./edits.ts";
 import { Exchange } from "./exchange.ts";
 import type { HeaderEdits, SessionHeaders } from "./transport.ts";
 
@@ -14,6 +15,7 @@ export interface CarrierOptions {
   /** Headers of the run: credentials and the like. Sent to this origin only, never shown. */
   readonly headers: RawHeaders;
   readonly session: SessionHeaders;
+  readonly edits?: WireEdits | undefined;
 }
 
 export interface ExchangeRequest {
@@ -36,6 +38,7 @@ export class HttpCarrier {
   readonly #session: SessionHeaders;
   readonly #secret: ReadonlySet<string>;
   readonly #agent: http.Agent;
+  readonly #edits: WireEdits | undefined;
   readonly #open = new Set<Exchange>();
   #down = false;
 
@@ -44,6 +47,7 @@ export class HttpCarrier {
     this.url = options.url;
     this.#own = options.headers;
     this.#session = options.session;
+    this.#edits = options.edits;
     this.#secret = new Set(options.headers.map(([name]) => name.toLowerCase()));
     const Agent = options.url.protocol === "https:" ? https.Agent : http.Agent;
     this.#agent = new Agent({ keepAlive: true });
@@ -60,7 +64,18 @@ export class HttpCarrier {
     ];
   }
 
-  exchange(request: ExchangeRequest): Exchange {
+  exchange(plain: ExchangeRequest): Exchange {
+    const { method, headers, body } = plain;
+    const edited = this.#edits?.request({ method, headers, body });
+    const request: ExchangeRequest =
+      edited === undefined
+        ? plain
+        : {
+            ...plain,
+            method: edited.method,
+            headers: edited.headers,
+            ...(edited.body === undefined ? {} : { body: edited.body }),
+          };
     const url = request.url ?? this.url;
     const exchange = new Exchange({
       channel: this.channel,

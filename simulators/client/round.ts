@@ -101,7 +101,10 @@ export class Round implements Awaiting {
 
   #exchangeEnded(answer: HttpAnswer): void {
     if (this.settled) return;
-    if (this.exchange?.status !== undefined) this.#options.channel.silence.answered();
+    const { status } = this.exchange!;
+    // Where answers come on another stream, taking a message in is none.
+    if (status !== undefined && (status >= 300 || !this.#options.transport.sharedStream))
+      this.#options.channel.silence.answered();
     if (this.#found) this.#conclude(this.#found);
     if (this.settled) return;
     const exchange = this.exchange!;

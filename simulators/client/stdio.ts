@@ -3,6 +3,7 @@ import { readMessage } from "../wire/message.ts";
 import { type Line, LineReader } from "../wire/ndjson.ts";
 import type { Channel } from "./channel.ts";
 import type { ServerProcess } from "./connection.ts";
+import { editedInput, type WireEdits } from "./edits.ts";
 import type { Sent, StdioWire } from "./peer.ts";
 import { Tail } from "./recent.ts";
 import { pipeLine, SentRecord } from "./sent.ts";
@@ -32,7 +33,7 @@ export class StdioTransport implements Transport {
   #cut = false;
   #askedToEnd: number | undefined;
 
-  constructor(channel: Channel, process: ServerProcess) {
+  constructor(channel: Channel, process: ServerProcess, edits?: WireEdits) {
     this.#channel = channel;
     this.#process = process;
     this.#lines = new LineReader({ capBytes: channel.caps.lineBytes });
@@ -45,7 +46,7 @@ export class StdioTransport implements Transport {
       command: process.command,
       ...(process.pid === undefined ? {} : { pid: process.pid }),
     });
-    this.#stdin = new Stdin(channel, process.stdin);
+    this.#stdin = new Stdin(channel, edits === undefined ? process.stdin : editedInput(process.stdin, edits));
     process.stdout.on("data", (bytes: Buffer) => this.#output(bytes));
     process.stdout.on("end", () => this.#outputEnded());
     process.stdout.on("error", () => this.#outputEnded());
@@ -190,6 +191,7 @@ export class StdioTransport implements Transport {
   #cutOff(why: string): void {
     this.#cut = true;
     this.#signal("SIGKILL", undefined);
+    this.#channel.leaveUnread(why);
     this.#channel.close(why);
     this.#process.stdout.destroy();
   }

@@ -18,7 +18,7 @@ export interface NegotiationRules {
   negotiateVersion: (requested: string, supported: readonly Revision[]) => Revision;
   /** Modern: what server/discover and version errors list. */
   discoveredVersions: (server: ServerFacts) => readonly string[];
-  declaredCapabilities: (revision: Revision, server: ServerFacts) => JsonObject;
+  declaredCapabilities: (revision: Revision, server?: ServerFacts) => JsonObject;
   /** Modern: the client capabilities under which a request is served. */
   clientCapabilities: (meta: JsonObject) => JsonObject;
   serverInfo: (revision: Revision) => JsonObject;

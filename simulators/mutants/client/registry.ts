@@ -1,0 +1,14 @@
+import type { ClientMutant } from "../../client/app/mutant.ts";
+
+/** One line an area. Nothing is loaded before it is asked for. */
+export const CLIENT_AREAS: {
+  readonly [area: string]: () => Promise<{ readonly mutants: readonly ClientMutant[] }>;
+} = {
+  pagination: () => import("./pagination.ts"),
+};
+
+/** Every mutant of the simulated client, area by area. */
+export async function allClientMutants(): Promise<readonly ClientMutant[]> {
+  const areas = await Promise.all(Object.values(CLIENT_AREAS).map((load) => load()));
+  return areas.flatMap(({ mutants }) => mutants);
+}
