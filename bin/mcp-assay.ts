@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { AssayError } from "../harness/options.ts";
 import { VERSION } from "../harness/version.ts";
+import { clientCommand } from "./commands/client.ts";
 import { judgeCommand } from "./commands/judge.ts";
 import { proveCommand } from "./commands/prove.ts";
 import { requirementsCommand } from "./commands/requirements.ts";
@@ -15,9 +16,13 @@ const EXAMPLES = `
 Examples:
   mcp-assay server -- node server.js               does this server conform?
   mcp-assay server --url http://127.0.0.1:3000/mcp
+  mcp-assay client -- node client.js               does this client conform?
   mcp-assay simulate server --transport http       a server to try a client on
 
 mcp-assay <command> --help shows the options and more examples.`;
+
+/** Commands that take a target's own command after `--`. */
+const TAKE_COMMANDS = new Set(["server", "client"]);
 
 toleratePipes();
 process.exitCode = await main(process.argv.slice(2));
@@ -53,6 +58,7 @@ function programOf(target: readonly string[] | undefined, finish: (status: numbe
     .addHelpText("after", EXAMPLES);
   const commands = [
     serverCommand(target, finish),
+    clientCommand(target, finish),
     simulateCommand(finish),
     judgeCommand(finish),
     proveCommand(finish),
@@ -74,7 +80,7 @@ function programOf(target: readonly string[] | undefined, finish: (status: numbe
       .configureHelp({ showGlobalOptions: false });
     if (command.registeredArguments.length === 0 && command.commands.length === 0) command.allowExcessArguments();
     command.hook("preAction", (_, called) => {
-      const takesCommand = called.name() === "server" && called.parent === program;
+      const takesCommand = TAKE_COMMANDS.has(called.name()) && called.parent === program;
       const [extra] = called.args.slice(called.registeredArguments.length);
       if (extra !== undefined) throw new AssayError("options.excess", 2, excess(called.name(), extra, takesCommand));
       if (target !== undefined && !takesCommand)
@@ -96,6 +102,7 @@ function everywhere(command: Command, act: (command: Command) => void): void {
 function excess(name: string, extra: string, takesCommand: boolean): string {
   if (!takesCommand)
     return `${name} takes no argument ${JSON.stringify(extra)}; mcp-assay ${name} --help shows what it takes.`;
-  if (/^https?:/.test(extra)) return `Expected a URL after --url, got it alone; write: mcp-assay server --url ${extra}`;
-  return `Expected the server's command after "--", got ${JSON.stringify(extra)} before it; write: mcp-assay server -- ${extra} ...`;
+  if (/^https?:/.test(extra) && name === "server")
+    return `Expected a URL after --url, got it alone; write: mcp-assay server --url ${extra}`;
+  return `Expected the ${name}'s command after "--", got ${JSON.stringify(extra)} before it; write: mcp-assay ${name} -- ${extra} ...`;
 }

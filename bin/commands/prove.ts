@@ -1,12 +1,14 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { ProveOptions, ProveProgress } from "../../harness/prove/prove.ts";
 import type { Finish } from "../finish.ts";
 import { addScreenFlags, type OutputFlags } from "../options/output-flags.ts";
 import { listOption, seedOption } from "../options/server-flags.ts";
+import { parseList } from "../options/values.ts";
 import { assertKnown } from "../options/wrong.ts";
 import { print, wantsColor } from "../output.ts";
 
 interface ProveFlags extends Omit<OutputFlags, "report"> {
+  readonly role?: readonly ("server" | "client")[];
   readonly mutant?: readonly string[];
   readonly area?: readonly string[];
   readonly full?: true;
@@ -21,12 +23,21 @@ Examples:
   mcp-assay prove --mutant NAME --verbose
   mcp-assay prove --full --json          in every revision and transport where they apply
 
-Exit status: 0 every mutant was killed and the conforming server accused of nothing, 1 otherwise or when none ran.`;
+Exit status: 0 every mutant was killed and the conforming peers accused of nothing, 1 otherwise or when none ran.`;
 
 /** `mcp-assay prove`: runs the checks against the conforming peer and its mutants. */
 export function proveCommand(finish: Finish): Command {
   const command = new Command("prove")
-    .description("prove the checks on simulated servers that conform but for one deviation each")
+    .description("prove the checks on simulated servers and clients that conform but for one deviation each")
+    .addOption(
+      new Option("--role <names>", "server: only checks of servers; client: only checks of clients").argParser(
+        (text: string, previous?: readonly string[]) => {
+          const roles = parseList(text, previous);
+          assertKnown("--role", roles, ["server", "client"], "a role");
+          return roles;
+        },
+      ),
+    )
     .addOption(listOption("--mutant <names>", "only these mutants (mcp-assay simulate server --list-mutants)"))
     .addOption(listOption("--area <names>", "only mutants that break a requirement of these areas"))
     .option("--full", "every revision and transport where a mutant applies")
@@ -56,8 +67,11 @@ async function proveOptions(flags: ProveFlags): Promise<ProveOptions> {
     assertKnown("--area", flags.area, loadCatalogue().areas, "an area that mcp-assay requirements lists");
   }
   if (flags.mutant !== undefined) {
-    const { allMutants } = await import("../../simulators/mutants/registry.ts");
-    const mutants = await allMutants();
+    const [{ allMutants }, { allClientMutants }] = await Promise.all([
+      import("../../simulators/mutants/registry.ts"),
+      import("../../simulators/mutants/client/registry.ts"),
+    ]);
+    const mutants = [...(await allMutants()), ...(await allClientMutants())];
     assertKnown(
       "--mutant",
       flags.mutant,
@@ -67,6 +81,7 @@ async function proveOptions(flags: ProveFlags): Promise<ProveOptions> {
   }
   return {
     full: flags.full === true,
+    ...(flags.role === undefined ? {} : { roles: flags.role }),
     ...(flags.mutant === undefined ? {} : { mutants: flags.mutant }),
     ...(flags.area === undefined ? {} : { areas: flags.area }),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),

@@ -1,13 +1,12 @@
 import { Command } from "commander";
-import { AssayError, type ServerOptions } from "../../harness/options.ts";
-import { progressView } from "../../reports/progress.ts";
+import { AssayError } from "../../harness/options.ts";
 import type { Finish } from "../finish.ts";
-import { interruptible } from "../interrupt.ts";
 import { addOutputFlags, type OutputFlags } from "../options/output-flags.ts";
 import { addServerFlags, type ServerFlags, serverOptions } from "../options/server-flags.ts";
 import { assertKnown } from "../options/wrong.ts";
 import { prepareFolder } from "../output.ts";
 import { prepareReports, writeReports } from "../show.ts";
+import { watched } from "../watched.ts";
 
 const EXAMPLES = `
 Examples:
@@ -43,26 +42,12 @@ export function serverCommand(target: readonly string[] | undefined, finish: Fin
       await assertJudged(flags);
       prepareReports(flags);
       if (flags.trace !== undefined) prepareFolder("--trace", flags.trace);
-      const { value: report, status } = await drive(options, flags);
+      const { assayServer } = await import("../../harness/assay-server.ts");
+      const { value: report, status } = await watched(flags, (tools) => assayServer({ ...options, ...tools }));
       await writeReports(report, flags);
       const { exitStatus } = await import("../../harness/exit.ts");
       finish(status ?? exitStatus(report, flags.failOn));
     });
-}
-
-async function drive(options: ServerOptions, flags: OutputFlags) {
-  const { assayServer } = await import("../../harness/assay-server.ts");
-  const terminal = process.stderr.isTTY === true;
-  const view = progressView({
-    mode: flags.quiet ? "quiet" : terminal ? "live" : "plain",
-    write: (text) => process.stderr.write(text),
-    ...(terminal ? { width: process.stderr.columns } : {}),
-  });
-  try {
-    return await interruptible((signal) => assayServer({ ...options, signal, onProgress: view.show }));
-  } finally {
-    view.clear();
-  }
 }
 
 async function assertJudged({ area, requirement, scenario }: ServerFlags): Promise<void> {

@@ -6,6 +6,7 @@ import { applies } from "../../suites/applicability/evaluate.ts";
 import type { Facts } from "../../suites/applicability/facts.ts";
 import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
 import type { LaneJudgement } from "../lane/lane.ts";
+import type { Progress } from "../options.ts";
 import { confirmed, timedFailures } from "../run/confirm.ts";
 import { eachOf } from "../run/gate.ts";
 import { concludes } from "../verdict/conclude.ts";
@@ -35,6 +36,9 @@ export async function driveClient(options: Omit<ClientRunContext, "collect">): P
   const [first = [], ...rest] = pack(context.scenarios);
   const lanes: ClientLane[] = [];
   const performances: Performance[] = [];
+  // Whether there is a run to tell of is known once its first client is over.
+  const untold: Progress[] = [];
+  let tell = (step: Progress): void => void untold.push(step);
   const play = async (scenarios: readonly ClientScenario[], name: string) => {
     const began = clock.now();
     const lane = await playLane(name, scenarios, context);
@@ -45,7 +49,7 @@ export async function driveClient(options: Omit<ClientRunContext, "collect">): P
       action += scenario.actions.length;
       const ms = (clock.now() - began) / scenarios.length;
       performances.push({ name: scenario.name, ms, trace: lane.trace });
-      progress({ kind: "scenario-end", revision, transport, name: scenario.name, ms, failed });
+      tell({ kind: "scenario-end", revision, transport, name: scenario.name, ms, failed });
     }
     await lane.conclude();
     return lane;
@@ -58,6 +62,8 @@ export async function driveClient(options: Omit<ClientRunContext, "collect">): P
     return { speaks: false, why, connected: lane.record.requested.length > 0, run };
   }
   progress({ kind: "run-begin", revision, transport, scenarios: context.scenarios.length });
+  for (const step of untold) progress(step);
+  tell = progress;
   await eachOf(
     rest.map((scenarios, index) => ({ scenarios, index })),
     context.concurrency,
