@@ -8,6 +8,7 @@ import type { WireMessage } from "../simulators/wire/jsonrpc.ts";
 import { eraOf, isRevision, type Revision } from "../simulators/wire/revisions.ts";
 import { applies } from "../suites/applicability/evaluate.ts";
 import { attachMonitors } from "../suites/kit/attach.ts";
+import { judgesRole } from "../suites/kit/monitor.ts";
 import { allJudges } from "../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../suites/requirements/load.ts";
 import type { LaneJudgement } from "./lane/lane.ts";
@@ -48,7 +49,7 @@ export async function judgeTrace(path: string): Promise<Report> {
   function begin(head: HeadEvent) {
     const { revision, transport, lane } = head;
     const here = catalogue.inForce({ revision, transport, role: head.role });
-    const own = monitors.filter((monitor) => monitor.judges === head.role);
+    const own = monitors.filter((monitor) => judgesRole(monitor, head.role));
     const reducer = createReducer(head);
     const listeners: ((event: TraceEvent) => void)[] = [];
     const conclude = attachMonitors(reducer, own, {

@@ -1,6 +1,6 @@
 import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
 import { type ClientScenario, type ClientSuite, performsIn } from "../../suites/kit/client/scenario.ts";
-import type { Monitor } from "../../suites/kit/monitor.ts";
+import { judgesRole, type Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
 import type { Catalogue } from "../../suites/requirements/load.ts";
 
@@ -43,6 +43,6 @@ export function selectClientRun(
   return {
     requirements,
     scenarios,
-    monitors: judges.monitors.filter((monitor) => monitor.judges === "client" && ids.has(monitor.requirement)),
+    monitors: judges.monitors.filter((monitor) => judgesRole(monitor, "client") && ids.has(monitor.requirement)),
   };
 }

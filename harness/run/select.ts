@@ -1,5 +1,5 @@
 import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
-import type { Monitor } from "../../suites/kit/monitor.ts";
+import { judgesRole, type Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
 import type { Scenario } from "../../suites/kit/scenario.ts";
 import type { AreaJudges } from "../../suites/registry.ts";
@@ -45,6 +45,6 @@ export function selectRun(
   return {
     requirements,
     scenarios,
-    monitors: judges.monitors.filter((monitor) => monitor.judges === "server" && ids.has(monitor.requirement)),
+    monitors: judges.monitors.filter((monitor) => judgesRole(monitor, "server") && ids.has(monitor.requirement)),
   };
 }

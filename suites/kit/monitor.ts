@@ -35,12 +35,13 @@ export interface Monitor {
   readonly requirement: string;
   /** Distinguishes several monitors of one requirement; defaults to the requirement. */
   readonly name: string;
-  readonly judges: "server" | "client";
+  /** Whose conduct: that of servers, of clients, or of whichever the target is. */
+  readonly judges: "server" | "client" | "both";
   readonly start: (tools: MonitorTools) => void;
 }
 
 /**
- * Declares a monitor of a server's (or, with `judges`, a client's) conduct under one requirement.
+ * Declares a monitor of a server's (or, with `judges`, a client's or either's) conduct under one requirement.
  * @example
  * export const oneAnswer = monitor("jsonrpc.one-response-per-request", (m) => {
  *   m.on("response", ({ request, seen }) => {
@@ -53,7 +54,12 @@ export interface Monitor {
 export function monitor(
   requirement: string,
   start: (tools: MonitorTools) => void,
-  options: { readonly name?: string; readonly judges?: "server" | "client" } = {},
+  options: { readonly name?: string; readonly judges?: Monitor["judges"] } = {},
 ): Monitor {
   return { requirement, name: options.name ?? requirement, judges: options.judges ?? "server", start };
+}
+
+/** Whether a monitor judges targets of this role. */
+export function judgesRole(monitor: Monitor, role: "server" | "client"): boolean {
+  return monitor.judges === "both" || monitor.judges === role;
 }
