@@ -8,8 +8,10 @@ export function enough(collect: (judgement: Judgement) => void): (judgement: Jud
   const failures = new Map<string, number>();
   return (judgement) => {
     if (judgement.outcome === "fail") {
-      const { requirement, judge, facet, scenario } = judgement;
-      const key = JSON.stringify([requirement, judge, facet, scenario]);
+      const { requirement, judge, facet, scenario, timed, outsideAllReadings, warningOnly } = judgement;
+      // What weighs differently is counted apart: fifty warnings must not hide a failure.
+      const weight = [timed, outsideAllReadings === undefined, warningOnly === undefined];
+      const key = JSON.stringify([requirement, judge, facet, scenario, ...weight]);
       const count = (failures.get(key) ?? 0) + 1;
       failures.set(key, count);
       if (count > KEPT) return;

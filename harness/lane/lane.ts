@@ -89,7 +89,10 @@ export async function openLane(
   }
   if (context.onEvent !== undefined) recorder.listen(context.onEvent);
   const reducer = createReducer(recorder.head);
-  const collect = enough((judgement) => context.collect({ judgement, lane: name, trace }));
+  let connection: Connection | undefined;
+  const collect = enough((judgement) =>
+    context.collect({ judgement: excused(judgement, connection?.unread), lane: name, trace }),
+  );
   const conclude = attachMonitors(reducer, context.monitors, {
     revision,
     transport: target.transport,
@@ -99,7 +102,7 @@ export async function openLane(
   });
   const facts = observeFacts(reducer, recorder);
   recorder.listen((event) => reducer.take(event));
-  const connection = await connect({
+  const opened = await connect({
     revision,
     place: target.place(),
     recorder,
@@ -108,15 +111,16 @@ export async function openLane(
     caps: DEFAULT_CAPS,
     scenario: name,
   });
+  connection = opened;
   // Whoever waits on this lane is told at once; a turn later, so that what is called off is not judged.
-  const drop = () => clock.after(0, () => void connection.destroy());
+  const drop = () => clock.after(0, () => void opened.destroy());
   if (context.signal.aborted) drop();
   else context.signal.addEventListener("abort", drop, { once: true });
   let finished: Promise<void> | undefined;
   const finish = async (polite: boolean) => {
-    if (polite) await connection.peer.close();
+    if (polite) await opened.peer.close();
     recorder.record({ kind: "intent", from: "harness", intent: "close", what: "trace ends" });
-    await connection.destroy();
+    await opened.destroy();
     context.signal.removeEventListener("abort", drop);
     conclude();
     await writer?.close();
@@ -125,12 +129,26 @@ export async function openLane(
     name,
     trace,
     recorder,
-    connection,
+    connection: opened,
     facts,
     judge: collect,
     finish: ({ polite = true } = {}) => {
       finished ??= finish(polite && !context.signal.aborted);
       return finished;
     },
+  };
+}
+
+/** What a target is said not to have sent in time may be among what was not read: that is no failure of its own. */
+function excused(judgement: Judgement, unread: string | undefined): Judgement {
+  if (unread === undefined || judgement.outcome !== "fail" || !judgement.timed) return judgement;
+  const { requirement, judge, scenario, facet } = judgement;
+  return {
+    requirement,
+    judge,
+    scenario,
+    ...(facet === undefined ? {} : { facet }),
+    outcome: "inconclusive",
+    reason: `not all that the target sent was read: ${unread}`,
   };
 }

@@ -7,10 +7,11 @@ export function timedFailures(judgements: readonly LaneJudgement[]): readonly Fa
   return judgements.filter((entry): entry is Failed => entry.judgement.outcome === "fail" && entry.judgement.timed);
 }
 
-/** Replaces what the second, patient run did not show again by `inconclusive: timing`. */
+/** Replaces what the second, patient run did not show again by `inconclusive`, for the reason given. */
 export function confirmed(
   judgements: readonly LaneJudgement[],
   again: readonly LaneJudgement[],
+  otherwise = "timing: seen once, but not again alone with four times the deadline",
 ): readonly LaneJudgement[] {
   const key = ({ judgement }: LaneJudgement) => `${judgement.requirement} ${judgement.judge}`;
   const seenAgain = new Set(again.filter((entry) => entry.judgement.outcome === "fail").map(key));
@@ -25,7 +26,7 @@ export function confirmed(
         judge,
         scenario,
         outcome: "inconclusive",
-        reason: "timing: seen once, but not again alone with four times the deadline",
+        reason: otherwise,
       },
     };
   });

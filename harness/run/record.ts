@@ -19,8 +19,8 @@ export interface RunRecord {
   readonly revisions: readonly string[];
   /** ms */
   readonly ms: number;
-  /** The target does not speak the revision: why. */
-  readonly unspoken?: string;
+  /** Why the run proves nothing whatever was judged: the target does not speak the revision, or stopped answering. */
+  readonly cutShort?: string;
 }
 
 /** The run as the report has it. */
@@ -28,7 +28,7 @@ export function recordRun(context: RunContext, record: RunRecord): Run {
   const results = foldRun(context, record);
   const answered = record.lanes.reduce((sum, lane) => sum + lane.facts.answered(), 0);
   const conclusion =
-    record.unspoken === undefined ? concludes(results, answered) : { concluded: false, why: record.unspoken };
+    record.cutShort === undefined ? concludes(results, answered) : { concluded: false, why: record.cutShort };
   const totals = totalsOf(results);
   const { name, version } = record.info;
   return {

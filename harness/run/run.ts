@@ -43,7 +43,7 @@ export async function drive(context: RunContext, supported: () => Promise<readon
       info: self?.info ?? {},
       revisions: [],
       ms: elapsed(),
-      unspoken: why,
+      cutShort: why,
     };
     return { speaks: false, why, answered, clean, run: recordRun(context, record) };
   }
@@ -59,7 +59,10 @@ export async function drive(context: RunContext, supported: () => Promise<readon
   context.progress({ kind: "run-begin", revision, transport, scenarios: context.scenarios.length });
   const stage = createStage(context, lanes, lane, target, failedAmong(judgements));
   await stage.performAll(context.scenarios);
-  const settled = await confirm(context, judgements, target);
+  const { givenUp } = stage;
+  // Whether it is slow or dead would take minutes to find out, and nothing would be known of the rest.
+  const settled =
+    givenUp === undefined ? await confirm(context, judgements, target) : confirmed(judgements, [], givenUp);
   const { capabilities, info } = target;
   const run = recordRun(context, {
     judgements: settled,
@@ -69,6 +72,7 @@ export async function drive(context: RunContext, supported: () => Promise<readon
     info,
     revisions,
     ms: elapsed(),
+    ...(givenUp === undefined ? {} : { cutShort: givenUp }),
   });
   context.progress({ kind: "run-end", revision, transport });
   return { speaks: true, run };

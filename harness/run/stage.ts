@@ -15,6 +15,8 @@ export interface Stage {
   readonly performances: readonly Performance[];
   /** What is left of the lanes: they themselves hold all that was sent and received. */
   readonly lanes: readonly Pick<Lane, "facts">[];
+  /** Why the target was given up before all was performed; undefined where it was not. */
+  readonly givenUp: string | undefined;
 }
 
 /** `failed`: whether a requirement has failed in this run so far; scenarios that build on it are not performed. */
@@ -142,6 +144,9 @@ export function createStage(
   return {
     performances,
     lanes,
+    get givenUp() {
+      return deaths.verdict;
+    },
     async performAll(all) {
       // Those that build on others' outcomes come after them.
       const scenarios = [

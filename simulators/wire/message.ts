@@ -15,6 +15,11 @@ const BYTES_PROBLEM: Readonly<Record<BytesDefect, string>> = {
 const MAX_DEPTH = 1_000;
 const DEPTH_PROBLEM = `nested deeper than the ${MAX_DEPTH} levels that are read here`;
 
+/** Whether a message could only not be read because of a cap of our own, which says nothing of who sent it. */
+export function isBeyondCaps({ layer, problem }: WireMessage): boolean {
+  return layer === "bytes" && (problem === BYTES_PROBLEM.oversize || problem === DEPTH_PROBLEM);
+}
+
 /** Ids as nearly every implementation spells and places them: second or last member. */
 const ID_AT_START = /^\{"jsonrpc":"2\.0","id":(-?\d{1,15}|"[^"\\]{0,100}"),/;
 const ID_AT_END = /[,{\s]"id"\s*:\s*(-?[\d.eE+-]{1,30}|"[^"\\]{0,100}"|null)\s*\}\s*$/;
