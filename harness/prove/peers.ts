@@ -15,10 +15,13 @@ export interface SimulatedOptions {
 /** The simulated server, conforming or with one mutant, hosted in this process as a target. */
 export async function simulatedTarget(transport: TransportName, options: SimulatedOptions): Promise<ServerTarget> {
   let starts = 0;
+  // Every start is a process of the same deployment: ids of its own, but the secrets of all.
+  const stateKey = seeded(options.seed, "deployment").word(32);
   const server = () =>
     createServer({
       clock: options.clock,
       random: seeded(options.seed, `server ${starts}`),
+      stateKey,
       ...(options.mutant === undefined ? {} : { mutant: options.mutant }),
       ...(options.revisions === undefined ? {} : { revisions: options.revisions }),
     });

@@ -17,6 +17,8 @@ export interface SimulatedServerOptions {
   readonly revisions?: readonly Revision[];
   readonly clock?: Clock;
   readonly random?: Random;
+  /** What seals the state that clients carry: one secret for all processes of a deployment (default: drawn). */
+  readonly stateKey?: string;
   /** The one deviation; without it the server conforms. */
   readonly mutant?: Mutant;
   readonly world?: World;
@@ -49,7 +51,7 @@ export function createServer(options: SimulatedServerOptions = {}): SimulatedSer
       world: options.world ?? new World(),
       clock,
       random,
-      stateKey: random.fork("state").word(32),
+      stateKey: options.stateKey ?? random.fork("state").word(32),
     };
     return new Endpoint(facts, behaviours, log ? { log } : {});
   };
