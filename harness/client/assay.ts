@@ -123,6 +123,7 @@ export async function assayClient(options: ClientOptions): Promise<Report> {
         ...outcomes.flatMap(({ revision, transport, outcome }) =>
           outcome.speaks ? [] : [`not spoken: ${revision} over ${transport}: ${outcome.why}`],
         ),
+        ...(runs.length > 0 ? [] : lastWords(outcomes.map(({ outcome }) => outcome))),
         ...(abort.signal.aborted ? ["interrupted before the end: what was not reached is inconclusive"] : []),
       ],
     };
@@ -130,4 +131,12 @@ export async function assayClient(options: ClientOptions): Promise<Report> {
     deadline.cancel();
     options.signal?.removeEventListener("abort", stop);
   }
+}
+
+/** What the last client that spoke no revision wrote to stderr. */
+function lastWords(outcomes: readonly ClientOutcome[]): readonly string[] {
+  const stderr = outcomes
+    .flatMap((outcome) => (outcome.speaks ? [] : [outcome.stderr]))
+    .findLast((text) => text !== "");
+  return stderr === undefined ? [] : [`last lines of the client's stderr:\n${stderr}`];
 }

@@ -13,6 +13,9 @@ import { LaneRecord } from "./record.ts";
 import { serve } from "./serve.ts";
 import type { ClientProcess } from "./target.ts";
 
+/** Lines that an application may print; one that prints more is ended. */
+const LINES = 20_000;
+
 /** One client with the server that was played to it, once it is over. */
 export interface ClientLane {
   readonly name: string;
@@ -86,12 +89,19 @@ export async function playLane(
   let client: ClientProcess | undefined;
   try {
     client = await target.start(ordersOf(name, scenarios, context), served.place);
+    let lines = 0;
+    let flooded = () => {};
+    const flood = new Promise<void>((resolve) => {
+      flooded = resolve;
+    });
     client.onLine((line) => {
+      lines += 1;
+      if (lines > LINES) return flooded();
       events += 1;
       recorder.record({ kind: "app", from: "app", text: line });
       record.printed(line);
     });
-    record.exit = await over(client, scenarios, context, { events: () => events, spoke: () => record.spoke });
+    record.exit = await over(client, scenarios, context, { events: () => events, spoke: () => record.spoke, flood });
     record.stderr = client.stderr();
   } finally {
     await client?.end();
@@ -129,7 +139,7 @@ async function over(
   client: ClientProcess,
   scenarios: readonly ClientScenario[],
   { patience, clock, signal }: ClientRunContext,
-  seen: { events(): number; spoke(): boolean },
+  seen: { events(): number; spoke(): boolean; readonly flood: Promise<void> },
 ): Promise<LaneRecord["exit"]> {
   const deadline = clock.now() + patience.endMs + scenarios.reduce((sum, one) => sum + (one.timeoutMs ?? 0), 0);
   let quietSince = clock.now();
@@ -138,7 +148,7 @@ async function over(
     if (signal.aborted) resolve("aborted");
     else signal.addEventListener("abort", () => resolve("aborted"), { once: true });
   });
-  const ended = Promise.race([client.exited, aborted]);
+  const ended = Promise.race([client.exited, aborted, seen.flood.then(() => "aborted" as const)]);
   for (;;) {
     // A client that tells how its actions end is over when it says so; another is over when nothing comes of it.
     const allowed = seen.spoke() ? deadline - clock.now() : before === 0 ? patience.firstMs : patience.idleMs;

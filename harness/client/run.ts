@@ -19,7 +19,7 @@ import { judgeScenario } from "./perform.ts";
 /** How a run of a client went; where it does not speak the revision, why. */
 export type ClientOutcome =
   | { readonly speaks: true; readonly run: Run }
-  | { readonly speaks: false; readonly why: string; readonly connected: boolean; readonly run: Run };
+  | { readonly speaks: false; readonly why: string; readonly stderr: string; readonly run: Run };
 
 type Performance = { readonly name: string; readonly ms: number; readonly trace: string | undefined };
 
@@ -59,7 +59,7 @@ export async function driveClient(options: Omit<ClientRunContext, "collect">): P
   const why = refusal(lane, context);
   if (why !== undefined) {
     const run = recordRun(context, judgements, lanes, performances, clock.now() - started);
-    return { speaks: false, why, connected: lane.record.requested.length > 0, run };
+    return { speaks: false, why, stderr: lane.record.stderr, run };
   }
   progress({ kind: "run-begin", revision, transport, scenarios: context.scenarios.length });
   for (const step of untold) progress(step);
