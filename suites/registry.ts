@@ -33,6 +33,7 @@ const SERVER: Readonly<Record<string, Load>> = {
   cancellation: () => import("./server/cancellation.ts"),
   progress: () => import("./server/progress.ts"),
   logging: () => import("./server/logging.ts"),
+  "json-schema": () => import("./server/json-schema.ts"),
 };
 
 const MONITORS: Readonly<Record<string, Load>> = {
@@ -57,6 +58,7 @@ const MONITORS: Readonly<Record<string, Load>> = {
   cancellation: () => import("./monitors/cancellation.ts"),
   progress: () => import("./monitors/progress.ts"),
   logging: () => import("./monitors/logging.ts"),
+  "json-schema": () => import("./monitors/json-schema.ts"),
 };
 
 /** Scenarios that judge a client, one line an area. */

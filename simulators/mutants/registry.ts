@@ -23,6 +23,7 @@ export const AREAS: { readonly [area: string]: () => Promise<{ readonly mutants:
   cancellation: () => import("./cancellation.ts"),
   progress: () => import("./progress.ts"),
   logging: () => import("./logging.ts"),
+  "json-schema": () => import("./json-schema.ts"),
 };
 
 /** Further mutants of an area, written from the specification's text without sight of the checks. */

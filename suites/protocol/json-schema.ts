@@ -3,13 +3,17 @@ import type { Ajv, ErrorObject } from "ajv";
 import { bounded, TOO_LONG } from "../../simulators/clock/bounded.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 
-/** Dialects that are checked here, by their `$schema` without the fragment. */
-const DIALECTS: { readonly [uri: string]: { readonly module: string; readonly name: "Ajv" | "Ajv2020" } } = {
-  "https://json-schema.org/draft/2020-12/schema": { module: "ajv/dist/2020.js", name: "Ajv2020" },
-  "http://json-schema.org/draft-07/schema": { module: "ajv", name: "Ajv" },
-};
-const DEFAULT = "https://json-schema.org/draft/2020-12/schema";
+/** What a schema without `$schema` is read as (2025-11-25/basic/index#schema-dialect). */
+export const DEFAULT_DIALECT = "https://json-schema.org/draft/2020-12/schema";
 const DRAFT_07 = "http://json-schema.org/draft-07/schema";
+
+/** Dialects that are checked here, by their `$schema` without the fragment; an engine fetches nothing from anywhere. */
+const DIALECTS: { readonly [uri: string]: { readonly module: string; readonly name: "Ajv" | "Ajv2019" | "Ajv2020" } } =
+  {
+    [DEFAULT_DIALECT]: { module: "ajv/dist/2020.js", name: "Ajv2020" },
+    "https://json-schema.org/draft/2019-09/schema": { module: "ajv/dist/2019.js", name: "Ajv2019" },
+    [DRAFT_07]: { module: "ajv", name: "Ajv" },
+  };
 
 // Loaded when the first schema comes: many targets have none.
 const load = createRequire(import.meta.url);
@@ -31,11 +35,14 @@ function inTime<T>(work: () => T): T | undefined {
 
 /** The same schemas come again with every listing: what was found of one is kept by its text, of the latest so many. */
 const KEPT = 500;
+/** Characters of a schema's text beyond which it is judged anew each time: texts kept must not fill the memory. */
+const LONGEST_KEPT = 100_000;
 const found = new Map<string, unknown>();
 
 function once<T>(key: string, find: () => T): T {
   if (found.has(key)) return found.get(key) as T;
   const value = find();
+  if (key.length > LONGEST_KEPT) return value;
   if (found.size >= KEPT) found.delete(found.keys().next().value!);
   found.set(key, value);
   return value;
@@ -118,9 +125,19 @@ export function instanceProblem(
   value: JsonValue,
   options: { readonly anyDialect?: boolean } = {},
 ): { readonly valid: boolean; readonly problem: string } | undefined {
-  const dialects = schema.$schema === undefined && options.anyDialect ? [DEFAULT, DRAFT_07] : [dialectOf(schema)];
+  const dialects =
+    schema.$schema === undefined && options.anyDialect ? [DEFAULT_DIALECT, DRAFT_07] : [dialectOf(schema)];
   const outcomes = dialects.map((dialect) => validateUnder(dialect, schema, value));
   return outcomes.find((outcome) => outcome === undefined || outcome.valid) ?? outcomes[0];
+}
+
+/** Whether a value is invalid under a schema's own dialect, and valid where the schema is read as another that is known here. */
+export function dependsOnDialect(schema: JsonObject, value: JsonValue): boolean {
+  const own = dialectOf(schema);
+  if (validateUnder(own, schema, value)?.valid !== false) return false;
+  const { $schema: _, ...undeclared } = schema;
+  const others = Object.keys(DIALECTS).filter((dialect) => dialect !== own);
+  return others.some((dialect) => validateUnder(dialect, undeclared, value)?.valid === true);
 }
 
 function validateUnder(dialect: string, schema: JsonObject, value: JsonValue) {
@@ -142,8 +159,9 @@ function validateUnder(dialect: string, schema: JsonObject, value: JsonValue) {
   }
 }
 
-function dialectOf(schema: JsonObject): string {
-  return typeof schema.$schema === "string" ? schema.$schema.replace(/#$/, "") : DEFAULT;
+/** The dialect that a schema declares, without the fragment, or the default. */
+export function dialectOf(schema: JsonObject): string {
+  return typeof schema.$schema === "string" ? schema.$schema.replace(/#$/, "") : DEFAULT_DIALECT;
 }
 
 function validatorFor(dialect: string): Ajv | undefined {

@@ -1,5 +1,6 @@
 import { ASSAY_TOOLS } from "./assay-tools.ts";
 import { CONTENT_TOOLS } from "./content-tools.ts";
+import { DIALECT_TOOLS } from "./dialect-tools.ts";
 import { INPUT_TOOLS } from "./input-tools.ts";
 import { extraTool, ORDINARY_TOOLS } from "./ordinary-tools.ts";
 import { extraPrompt, PROMPTS } from "./prompts.ts";
@@ -9,7 +10,7 @@ import type { Catalogue } from "./world.ts";
 /** Everything the simulated server offers: an ordinary set, and the fixtures that SDKs' conformance servers have. */
 export function createCatalogue(): Catalogue {
   return {
-    tools: [...ORDINARY_TOOLS, ...ASSAY_TOOLS, ...CONTENT_TOOLS, ...INPUT_TOOLS],
+    tools: [...ORDINARY_TOOLS, ...ASSAY_TOOLS, ...CONTENT_TOOLS, ...INPUT_TOOLS, ...DIALECT_TOOLS],
     prompts: PROMPTS,
     resources: RESOURCES,
     templates: TEMPLATES,
