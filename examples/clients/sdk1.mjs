@@ -1,8 +1,9 @@
 // A client over @modelcontextprotocol/sdk 1.x that does what mcp-assay asks of it (docs/client-driver.md).
 //   mcp-assay client -- node sdk1.mjs
 //   mcp-assay client --transport stdio -- node sdk1.mjs
-import { setTimeout as sleep } from "node:timers/promises";
+
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -167,7 +168,8 @@ function failure(error) {
 const running = [];
 for (const [number, action] of actions.entries()) {
   const work = perform(action).then(
-    (result) => print(result === undefined ? { action: number, unsupported: true } : { action: number, ok: true, result }),
+    (result) =>
+      print(result === undefined ? { action: number, unsupported: true } : { action: number, ok: true, result }),
     (error) => print({ action: number, ok: false, error: failure(error) }),
   );
   running.push(work);
