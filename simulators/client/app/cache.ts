@@ -24,9 +24,16 @@ export class ResultCache {
     return undefined;
   }
 
-  store(method: string, params: JsonObject, result: JsonObject, options: { readonly retried: boolean }): void {
+  /** `again` fetches it anew, where the client does so of its own accord. */
+  store(
+    method: string,
+    params: JsonObject,
+    result: JsonObject,
+    options: { readonly retried: boolean; readonly again: () => void },
+  ): void {
     const ttlMs = this.#rules.keeps(method, result, options);
     if (ttlMs === undefined || this.#entries.size >= MOST) return;
+    if (this.#rules.refetches(method)) this.#clock.after(ttlMs, options.again);
     this.#entries.set(this.#rules.cacheKey(method, params), { result, at: this.#clock.now(), ttlMs, method, params });
   }
 

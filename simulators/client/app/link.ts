@@ -139,7 +139,11 @@ export class Link {
     if (reply.kind === "error") throw new Failed("protocol", reply.error.message, reply.error.code);
     const problem = this.modern ? rules.typeProblem(reply.result.resultType) : undefined;
     if (problem !== undefined) throw new Failed("validation", problem);
-    if (this.modern) this.cache.store(method, params, reply.result, { retried: reply.rawId !== call.rawId });
+    if (this.modern)
+      this.cache.store(method, params, reply.result, {
+        retried: reply.rawId !== call.rawId,
+        again: () => void this.peer.call(method, params),
+      });
     return reply.result;
   }
 

@@ -36,6 +36,8 @@ export interface ClientRules {
   fresh: (entry: Cached, now: number) => boolean;
   /** Whether and for how long a result may be stored, ms; undefined stores nothing. `retried`: it answered a request with input responses. */
   keeps: (method: string, result: JsonObject, options: { readonly retried: boolean }) => number | undefined;
+  /** Whether a stored result is fetched anew of the client's own accord once it is stale. */
+  refetches: (method: string) => boolean;
   /** What a stored result is found by. */
   cacheKey: (method: string, params: JsonObject) => string;
   /** Whether a notification makes a stored result stale. */
@@ -91,6 +93,7 @@ export const CONFORMING_CLIENT: ClientRules = {
     !retried && CACHEABLE.has(method) && typeof result.ttlMs === "number" && result.ttlMs > 0
       ? result.ttlMs
       : undefined,
+  refetches: () => false,
   cacheKey: (method, params) => JSON.stringify([method, params]),
   invalidates: (notification, params, stored) =>
     notification === "notifications/resources/updated"

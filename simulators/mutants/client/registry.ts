@@ -5,6 +5,7 @@ export const CLIENT_AREAS: {
   readonly [area: string]: () => Promise<{ readonly mutants: readonly ClientMutant[] }>;
 } = {
   pagination: () => import("./pagination.ts"),
+  caching: () => import("./caching.ts"),
 };
 
 /** Every mutant of the simulated client, area by area. */
