@@ -1,0 +1,7 @@
+/** A scheme and something after it: as much of RFC 3986 as no reader of a URI disputes. */
+export const URI = "^[A-Za-z][A-Za-z0-9+.\\-]*:[^\\s]*$";
+
+export const FILE_URI = "^file://";
+
+/** RFC 6838's type/subtype, with whatever parameters. */
+export const MIME_TYPE = "^[^\\s/;]+/[^\\s/;]+";
