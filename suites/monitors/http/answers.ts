@@ -2,6 +2,7 @@ import type { ExchangeInstance, SeenMessage } from "../../../simulators/trace/co
 import { mediaTypeOf } from "../../../simulators/wire/headers.ts";
 import { eraOf } from "../../../simulators/wire/revisions.ts";
 import { type Monitor, type MonitorTools, monitor } from "../../kit/monitor.ts";
+import { shorten } from "../../kit/subject.ts";
 import { isPost, requestsOf, shownOf, succeeded } from "./exchanges.ts";
 
 const JSON_TYPE = "application/json";
@@ -65,16 +66,26 @@ const success200 = monitor("http.success-status-200", (m) => {
   });
 });
 
+const NOT_HERE = [404, 405, 501];
+/** Methods that name nothing which might not be found. */
+const NAMELESS = /^(server\/discover|subscriptions\/listen|[a-z/]+\/list)$/;
+/** What may be wrong with a request of theirs: the server has no such method, or does not like its params. */
+const OWN_FAULTS = [-32601, -32602];
+
 const postOnly = monitor("http.endpoint-post-only", (m) => {
   m.on("exchange", ({ exchange, at }) => {
     if (at !== "end" || exchange.response === undefined || !isPost(exchange)) return;
     const [request] = requestsOf(exchange);
-    if (request === undefined) return;
+    if (request === undefined || exchange.end?.how === "aborted-by-peer") return;
     const { status } = exchange.response;
-    const answered = exchange.received.some(({ message }) => message.kind === "result" || message.kind === "error");
-    if (answered) m.saw();
-    else if ([404, 405, 501].includes(status))
-      m.fail(`HTTP ${status} and no JSON-RPC answer to a POST of ${request.message.method}`, {
+    const method = request.message.method ?? "";
+    const answer = exchange.received.find(({ message }) => message.kind === "result" || message.kind === "error");
+    const code = answer?.message.error?.code;
+    const elsewhere =
+      NOT_HERE.includes(status) && code !== undefined && NAMELESS.test(method) && !OWN_FAULTS.includes(code);
+    if (answer && !elsewhere) m.saw();
+    else if (NOT_HERE.includes(status))
+      m.fail(`HTTP ${status} and ${answer ? shorten(answer.message.text, 200) : "no JSON-RPC answer"} to ${method}`, {
         ...shownOf(exchange),
         accepted: ["a JSON-RPC response: the one endpoint takes every message by POST"],
       });

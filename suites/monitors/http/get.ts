@@ -53,6 +53,26 @@ const sseOr405 = monitor("http.get-sse-or-405", (m) => {
   });
 });
 
+/** A GET that would resume a stream may be refused in any way; what is served is an event stream. 204 tells a client to give up. */
+const sseResumed = monitor(
+  "http.get-sse-or-405",
+  (m) => {
+    m.on("exchange", ({ exchange, at }) => {
+      if (at !== "response" || exchange.request.method !== "GET" || !isResumption(exchange) || !succeeded(exchange))
+        return;
+      const { status, headers } = exchange.response!;
+      if (status === 204) return;
+      m.saw();
+      if (!exchange.streaming)
+        m.fail(`HTTP ${status}, ${mediaTypeOf(headers) || "no Content-Type"}`, {
+          ...shownOf(exchange),
+          accepted: ["a success with Content-Type text/event-stream", "an HTTP error status"],
+        });
+    });
+  },
+  { name: "http.get-sse-or-405 (resumption)" },
+);
+
 const postAndGet = monitor("http.endpoint-post-and-get", (m) => {
   onGet(m, (exchange) => {
     m.saw();
@@ -92,4 +112,4 @@ const idUnique = monitor("http.event-id-unique", (m) => {
   });
 });
 
-export const getStream: readonly Monitor[] = [sseOr405, postAndGet, idUnique];
+export const getStream: readonly Monitor[] = [sseOr405, sseResumed, postAndGet, idUnique];

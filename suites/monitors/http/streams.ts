@@ -1,8 +1,8 @@
-import type { Conversation, ExchangeInstance, SeenMessage } from "../../../simulators/trace/context.ts";
+import type { Conversation, ExchangeInstance, SeenMessage, Signal } from "../../../simulators/trace/context.ts";
 import { requestKey } from "../../../simulators/trace/ids.ts";
 import { headersOf } from "../../../simulators/wire/headers.ts";
 import { type Monitor, type MonitorTools, monitor } from "../../kit/monitor.ts";
-import { EndedSessions, isPost, isResumption, requestsOf, type Shown, shownOf } from "./exchanges.ts";
+import { EndedSessions, isPlainGet, isPost, isResumption, requestsOf, type Shown, shownOf } from "./exchanges.ts";
 
 /** Notes of the end of an exchange that was open although the response had come. */
 const LEFT_OPEN = ["open long after the response", "deadline"];
@@ -45,14 +45,19 @@ const noRequests = monitor("http.sse-no-requests", (m) => {
 
 const eventFormat = monitor("http.sse-event-format", (m) => {
   m.on("response", ({ exchange }) => exchange?.streaming && m.saw());
-  m.on("invalid", ({ seen, exchange }) => {
-    if (seen.from !== "target" || !exchange?.streaming || seen.message.layer === "envelope") return;
-    m.fail(`the data of an event is no JSON: ${seen.message.problem}`, {
-      sent: shownOf(exchange).sent,
-      events: [exchange.request.seq, seen.seq],
-      accepted: ["one complete JSON-RPC message in the data of each event"],
-    });
-  });
+  // Whatever was asked: what is answered by a stream is answered by events.
+  m.on(
+    "invalid",
+    ({ seen, exchange }) => {
+      if (seen.from !== "target" || !exchange?.streaming || seen.message.layer === "envelope") return;
+      m.fail(`the data of an event is no JSON: ${seen.message.problem}`, {
+        sent: shownOf(exchange).sent,
+        events: [exchange.request.seq, seen.seq],
+        accepted: ["one complete JSON-RPC message in the data of each event"],
+      });
+    },
+    { defects: true },
+  );
 });
 
 const noResumability = monitor("http.no-resumability", (m) => {
@@ -69,21 +74,47 @@ const noResumability = monitor("http.no-resumability", (m) => {
   });
 });
 
+const DELIVERED = ["the response, on the stream of the POST or on its resumption"];
+
 const deliversResponse = monitor("http.sse-delivers-response", (m) => {
-  m.on("response", ({ exchange, request }) => exchange?.streaming && request?.exchange === exchange && m.saw());
+  /** Streams of POSTs whose response came on a GET stream that resumes nothing, with the event that shows it. */
+  const astray = new Map<string, number>();
+  const lost = (own: ExchangeInstance, seq: number) => {
+    if (own.end?.how !== "complete") return;
+    if (own.received.some(({ message }) => message.kind === "result" || message.kind === "error")) return;
+    const { sent, events } = shownOf(own);
+    m.fail("the response came on a GET stream, and the stream of its POST ended without it", {
+      sent,
+      events: [...events, seq],
+      accepted: DELIVERED,
+    });
+  };
+  m.on("response", ({ seen, exchange, request }) => {
+    const own = request?.exchange;
+    if (!own?.streaming || !exchange?.streaming) return;
+    if (own === exchange) m.saw();
+    else if (isPlainGet(exchange) && own.end) lost(own, seen.seq);
+    else if (isPlainGet(exchange) && astray.size < MAX_STREAMS) astray.set(own.name, seen.seq);
+  });
+  m.on("exchange", ({ exchange, at }) => {
+    const seq = at === "end" ? astray.get(exchange.name) : undefined;
+    if (seq === undefined) return;
+    astray.delete(exchange.name);
+    lost(exchange, seq);
+  });
   m.on("unanswered", ({ request, why }) => {
     const { exchange } = request;
     if (why !== "exchange-ended" || !exchange?.streaming) return;
     m.fail(`the stream ended without a response to ${request.method}`, {
       ...shownOf(exchange),
-      accepted: ["the response, on the stream of the POST or on its resumption"],
+      accepted: DELIVERED,
     });
   });
 });
 
 const endsAfter = monitor("http.sse-ends-after-response", (m) => {
-  m.on("exchange", ({ exchange, at }) => {
-    if (at !== "end" || !exchange.streaming || !isPost(exchange)) return;
+  const take = ({ exchange, at }: Pick<Signal<"exchange">, "exchange" | "at">) => {
+    if (at !== "end" || !exchange?.streaming || !isPost(exchange)) return;
     const asked = requestsOf(exchange).length;
     const given = exchange.received.filter(
       ({ message }) => message.kind === "result" || message.kind === "error",
@@ -97,7 +128,9 @@ const endsAfter = monitor("http.sse-ends-after-response", (m) => {
         accepted: ["the end of the stream after the response"],
         timed: true,
       });
-  });
+  };
+  // Whatever was asked: an error is a response, too.
+  m.on("exchange", take, { defects: true });
 });
 
 interface EarlyEnd {

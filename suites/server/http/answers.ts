@@ -1,8 +1,10 @@
-import type { Delivery } from "../../../simulators/client/peer.ts";
+import type { Delivery, HttpAnswer } from "../../../simulators/client/peer.ts";
 import { since, until } from "../../../simulators/wire/revisions.ts";
 import { where } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
-import { bodyOf, httpOf, plainAsks, plainBodyOf, talkativeAsks } from "./stimuli.ts";
+import { namedRequests } from "../headers/named.ts";
+import { listen } from "../subscriptions/listening.ts";
+import { bodyOf, httpOf, plainAsks, plainBodyOf, talkativeAsks, vainAsks } from "./stimuli.ts";
 
 const ASKING = ["test_elicitation", "test_sampling", "test_input_required_result_list_roots"];
 const OUTSIDE = "what is accepted gets 202, and what is not an error status: no reading has a third";
@@ -24,12 +26,18 @@ export const answers: Suite = suite("http", { revisions: since("2025-03-26"), tr
       "http.sse-event-format",
       "http.no-resumability",
     ],
-    async ({ peer, target, judge }) => {
+    async ({ peer, target, random, judge }) => {
+      const plain = plainAsks(peer, target);
       const bodies = [
-        ...plainAsks(peer, target).map((ask) => plainBodyOf(peer, ask)),
+        ...[...plain, ...namedRequests(target)].map((ask) => plainBodyOf(peer, ask)),
+        { ...plainBodyOf(peer, plain.at(-1)!), id: `assay-${random.word(8)}` },
         ...talkativeAsks(peer, target).map((ask) => bodyOf(peer, ask)),
       ];
       const answered = await Promise.all(bodies.map((body) => httpOf(peer).post(body)));
+      if (peer.era === "modern") {
+        const { watch } = await listen(peer, { toolsListChanged: true });
+        await watch.close();
+      }
       const types = new Set(answered.map(({ mediaType }) => mediaType));
       if (!types.has("application/json"))
         judge("http.response-json-single").inconclusive("the target answered nothing with JSON");
@@ -47,13 +55,33 @@ export const answers: Suite = suite("http", { revisions: since("2025-03-26"), tr
   );
 
   scenario(
+    "asks for a tool, a prompt and a resource that are not there; the error comes as one JSON object or on a stream that ends",
+    ["http.response-content-type", "http.sse-ends-after-response", "http.sse-event-format"],
+    async ({ peer, target, random, judge, skip }) => {
+      const asks = vainAsks(target, random);
+      if (asks.length === 0) return skip("the target offers nothing that could be asked for by name");
+      const bodies = [...asks.map((ask) => plainBodyOf(peer, ask)), bodyOf(peer, asks[0]!)];
+      const post = (body: (typeof bodies)[number]) =>
+        httpOf(peer).post(body, { defect: "a name or URI that the target does not offer" });
+      // An error status may come with anything; a success answers the request.
+      for (const answer of (await Promise.all(bodies.map(post))).filter(({ status }) => status >= 200 && status < 300))
+        judge("http.response-content-type").that(answer).is(eitherForm);
+    },
+  );
+
+  scenario(
     "posts a notification; accepted, it gets 202 and no body. One that is malformed gets 202 or an error status",
     ["http.notification-202", "http.unacceptable-input-status"],
     async ({ peer, judge }) => {
-      const legacy = peer.era === "legacy";
-      const good = await peer.notify(legacy ? "notifications/cancelled" : "notifications/assay/nothing", {
-        ...(legacy ? { requestId: `none-${peer.nextId()}`, reason: "there is no such request" } : { _meta: peer.meta }),
-      });
+      const unknown = () =>
+        peer.notify("notifications/assay/nothing", peer.era === "modern" ? { _meta: peer.meta } : {});
+      const cancelling = () =>
+        peer.notify("notifications/cancelled", {
+          requestId: `none-${peer.nextId()}`,
+          reason: "there is no such request",
+        });
+      const good = await (peer.era === "legacy" ? cancelling() : unknown());
+      if (peer.era === "legacy") await unknown();
       if (!accepted(good))
         judge("http.notification-202").inconclusive(
           `HTTP ${good.http?.status ?? "without an answer"}: the target accepts no such notification`,
@@ -91,17 +119,21 @@ export const answers: Suite = suite("http", { revisions: since("2025-03-26"), tr
   );
 
   scenario(
-    "answers what the server asks during a call; the POST of the response gets 202 and no body",
-    ["http.response-202"],
+    "with a GET stream open, answers and refuses what the server asks during a call; it asks once, and each POST gets 202 and no body",
+    ["http.response-202", "http.no-broadcast"],
     async ({ peer, target, skip, judge }) => {
       peer.answer("elicitation", () => ({ action: "decline" }));
-      peer.answer("sampling", () => ({ role: "assistant", model: "none", content: { type: "text", text: "pong" } }));
+      peer.answer("sampling", () => ({ error: { code: -1, message: "the user rejected the request" } }));
       peer.answer("roots", () => ({ roots: [{ uri: "file:///assay", name: "assay" }] }));
       const tools = ASKING.flatMap((name) => target.fixture(name) ?? []);
+      const stream = await httpOf(peer).open("GET");
       for (const tool of tools) await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
+      await stream.close();
       const asked = peer.messages().some(({ message }) => message.kind === "request");
       if (tools.length === 0 && !asked) skip("the target offers no tool that is known to ask the client");
-      if (!asked) judge("http.response-202").inconclusive("the target asked the client nothing");
+      if (asked) return;
+      judge("http.response-202").inconclusive("the target asked the client nothing");
+      judge("http.no-broadcast").inconclusive("the target asked the client nothing");
     },
     {
       revisions: until("2025-11-25").slice(1),
@@ -110,6 +142,10 @@ export const answers: Suite = suite("http", { revisions: since("2025-03-26"), tr
     },
   );
 });
+
+const eitherForm = where("Content-Type application/json or text/event-stream", ({ mediaType }: HttpAnswer) =>
+  ["application/json", "text/event-stream"].includes(mediaType),
+);
 
 const acceptedOrRefused = where(
   "HTTP 202, or an HTTP error status",

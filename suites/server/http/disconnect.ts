@@ -1,4 +1,4 @@
-import type { Peer } from "../../../simulators/client/peer.ts";
+import type { CallOptions, Peer } from "../../../simulators/client/peer.ts";
 import type { MessageEvent } from "../../../simulators/trace/events.ts";
 import { isObject } from "../../../simulators/wire/json.ts";
 import { rawAt } from "../../../simulators/wire/lossless.ts";
@@ -16,33 +16,36 @@ const isProgress = ({ message }: MessageEvent) => message.method === "notificati
 
 export const disconnect: Suite = suite("http", { revisions: since("2025-03-26"), transports: ["http"] }, (scenario) => {
   scenario(
-    "closes the response stream of a running call; its work stops",
+    "closes the response streams of running calls, with ids of both types, with a progress token and without; their work stops",
     ["http.disconnect-is-cancellation", "http.disconnect-stop-work"],
-    async ({ peer, target, judge, skip }) => {
+    async ({ peer, target, random, judge, skip }) => {
       if (!showsWork(target)) return skip(NO_FIXTURE);
       const before = await running(peer);
-      const call = slow(peer, LONG_MS);
-      const began = await call.until(isProgress);
-      if (!began || before === undefined)
-        return skip("the call did not begin, or the count of running calls is unknown");
-      const cut = await peer.cancel(call);
+      const silent = slow(peer, LONG_MS, { progress: false });
+      const telling = [slow(peer, LONG_MS), slow(peer, LONG_MS, { id: `assay-${random.word(8)}` })];
+      const began = (await Promise.all(telling.map((call) => call.until(isProgress)))).flatMap((event) => event ?? []);
+      const calls = [silent, ...telling];
+      const during = await running(peer);
+      const cuts = (await Promise.all(calls.map((call) => peer.cancel(call)))).flatMap((sent) => sent ?? []);
+      if (before === undefined || during !== before + calls.length)
+        return skip("not every call began, or the count of running calls is unknown");
       let left = await running(peer);
       for (let look = 1; look < LOOKS && (left ?? 0) > before; look++) {
         await peer.quiet();
         left = await running(peer);
       }
-      const seen = `${(left ?? 0) - before} call still at work`;
+      const seen = `${(left ?? 0) - before} of ${calls.length} calls still at work`;
       for (const id of ["http.disconnect-is-cancellation", "http.disconnect-stop-work"]) {
         const question = judge(id)
           .given(left !== undefined, "the count of running calls is unknown")
-          .sent(cut?.text ?? "")
+          .sent(cuts.map(({ text }) => text).join(" "))
           .timed()
-          .showing(began.seq, ...(cut ? [cut.seq] : []));
+          .showing(...[...began, ...cuts].map(({ seq }) => seq));
         if ((left ?? 0) <= before) question.pass();
         else
           question
             .warningOnly("that work goes on is all that can be seen of it")
-            .fail(seen, ["the call's work has stopped"]);
+            .fail(seen, ["the work of all has stopped"]);
       }
     },
     { revisions: MODERN, isolation: "alone" },
@@ -75,19 +78,29 @@ export const disconnect: Suite = suite("http", { revisions: since("2025-03-26"),
   );
 
   scenario(
-    "of two running calls, closes the response stream of one; the other comes to its end",
+    "closes the response stream of a running call; another, and one that a second client gave the same id, come to their end",
     ["http.disconnect-does-not-affect-others"],
-    async ({ peer, target, judge, skip }) => {
+    async ({ peer, target, random, judge, skip }) => {
       if (!showsWork(target)) return skip(NO_FIXTURE);
-      const gone = slow(peer, LONG_MS);
-      const kept = slow(peer, SHORT_MS);
-      const began = await Promise.all([gone.until(isProgress), kept.until(isProgress)]);
-      await peer.cancel(gone);
-      const reply = await kept;
-      judge("http.disconnect-does-not-affect-others")
-        .given(!began.includes(undefined), "a call did not begin")
-        .that(reply)
-        .is(result("the result of the other call", ({ isError }) => isError !== true));
+      const second = await peer.another();
+      await second.open();
+      const id = `assay-${random.word(8)}`;
+      const gone = slow(peer, LONG_MS, { id });
+      const kept = [slow(peer, SHORT_MS), slow(second, SHORT_MS, { id })];
+      const began = await Promise.all([gone, ...kept].map((call) => call.until(isProgress)));
+      const cut = await peer.cancel(gone);
+      const replies = await Promise.all(kept);
+      const alive = await peer.alive();
+      for (const reply of replies) {
+        const question = judge("http.disconnect-does-not-affect-others")
+          .given(!began.includes(undefined) && cut !== undefined, "a call did not begin")
+          .given(alive, "the target answers nothing any more")
+          .sent(cut?.text ?? "")
+          .showing(...reply.events);
+        if (reply.kind === "none")
+          question.timed().fail(`no answer to another call: ${reply.note}`, [OTHER_RESULT.text]);
+        else question.that(reply).is(OTHER_RESULT);
+      }
     },
     { revisions: MODERN },
   );
@@ -119,14 +132,16 @@ export const disconnect: Suite = suite("http", { revisions: since("2025-03-26"),
   );
 });
 
+const OTHER_RESULT = result("the result of the other call", ({ isError }) => isError !== true);
 const anyMessage = { text: "a message of the cancelled request", fits: () => true };
 
 function showsWork(target: Target): boolean {
   return target.fixture("assay_slow") !== undefined && target.fixture("assay_counter_read") !== undefined;
 }
 
-function slow(peer: Peer, ms: number) {
-  return peer.call("tools/call", { name: "assay_slow", arguments: { ms } }, { progress: true, deadlineMs: LONG_MS });
+function slow(peer: Peer, ms: number, options: CallOptions = {}) {
+  const params = { name: "assay_slow", arguments: { ms } };
+  return peer.call("tools/call", params, { progress: true, deadlineMs: LONG_MS, ...options });
 }
 
 /** How many slow calls the fixture has under way. */

@@ -1,4 +1,5 @@
 import type { HttpWire, Peer } from "../../../simulators/client/peer.ts";
+import type { Random } from "../../../simulators/clock/random.ts";
 import type { JsonObject } from "../../../simulators/wire/json.ts";
 import { SseReader } from "../../../simulators/wire/sse.ts";
 import type { Target, ToolFacts } from "../../kit/target.ts";
@@ -39,6 +40,17 @@ export function plainAsks(peer: Peer, target: Target): readonly Ask[] {
 
 export function askOf(tool: ToolFacts, given: JsonObject = tool.arguments()): Ask {
   return { method: "tools/call", params: { name: tool.name, arguments: given } };
+}
+
+/** Requests for what the target does not offer, one of each kind that it could: well formed, and answered with an error. */
+export function vainAsks({ capabilities }: Target, random: Random): readonly Ask[] {
+  const name = `no_such_thing_${random.word(8)}`;
+  const kinds = [
+    { capability: "tools", method: "tools/call", params: { name, arguments: {} } },
+    { capability: "prompts", method: "prompts/get", params: { name } },
+    { capability: "resources", method: "resources/read", params: { uri: `assay://nowhere/${name}` } },
+  ];
+  return kinds.filter(({ capability }) => capabilities[capability] !== undefined);
 }
 
 /** Two requests that say something while they run, where the target has such tools; else its plainest. */

@@ -112,18 +112,6 @@ export const answers: readonly Mutant[] = [
       ),
   },
   {
-    id: "refused-notification-server-error-id",
-    breaks: ["http.unacceptable-input-body"],
-    where: { revisions: ["2025-03-26", "2025-06-18", "2025-11-25"], transports: HTTP },
-    does: "Gives the id server-error to the error for a notification that comes without the session header",
-    apply: (seams) =>
-      seams.head((head, { because, message }) =>
-        because === "sessionPresent" && message !== undefined && !("id" in message) && head.body
-          ? { ...head, body: JSON.stringify({ ...JSON.parse(head.body), id: "server-error" }) }
-          : head,
-      ),
-  },
-  {
     id: "listen-served-elsewhere",
     breaks: ["http.endpoint-post-only"],
     where: { revisions: ["2026-07-28"], transports: HTTP },

@@ -1,5 +1,3 @@
-import type { Channel } from "../../../server/channel.ts";
-import { CODES, refusal } from "../../../server/rules/refusal.ts";
 import type { JsonValue } from "../../../wire/json.ts";
 import { counted } from "../../counted.ts";
 import type { Mutant } from "../../mutant.ts";
@@ -192,27 +190,6 @@ export const streams: readonly Mutant[] = [
         return original(revision, request);
       });
       seams.message((message, { channel }) => (doomed.has(channel) ? [] : [message]));
-    },
-  },
-  {
-    id: "disconnect-ends-session",
-    breaks: ["http.disconnect-survived"],
-    implies: ["http.disconnect-not-cancellation", "http.event-id-encodes-stream", "http.event-id-per-stream"],
-    where: { revisions: LEGACY, transports: HTTP },
-    does: "Forgets the session when the connection of a running call is lost",
-    apply: (seams) => {
-      const lost = new Set<Channel>();
-      seams.rule("disconnectCancels", (original) => (revision, request) => {
-        lost.add(request.channel);
-        return original(revision, request);
-      });
-      seams.rule(
-        "sessionKnown",
-        (original) => (http, rules) =>
-          http.session && lost.has(http.session)
-            ? refusal(CODES.invalidRequest, "this session has ended", { status: 404 })
-            : original(http, rules),
-      );
     },
   },
 ];
