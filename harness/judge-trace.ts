@@ -8,7 +8,7 @@ import type { WireMessage } from "../simulators/wire/jsonrpc.ts";
 import { eraOf, isRevision, type Revision } from "../simulators/wire/revisions.ts";
 import { applies } from "../suites/applicability/evaluate.ts";
 import { attachMonitors } from "../suites/kit/attach.ts";
-import { judgesRole } from "../suites/kit/monitor.ts";
+import { generatedBy, judgesRole } from "../suites/kit/monitor.ts";
 import { allJudges } from "../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../suites/requirements/load.ts";
 import type { LaneJudgement } from "./lane/lane.ts";
@@ -48,7 +48,7 @@ export async function judgeTrace(path: string): Promise<Report> {
 
   function begin(head: HeadEvent) {
     const { revision, transport, lane } = head;
-    const here = catalogue.inForce({ revision, transport, role: head.role });
+    const here = [...catalogue.inForce({ revision, transport, role: head.role }), ...generatedBy(monitors)];
     const own = monitors.filter((monitor) => judgesRole(monitor, head.role));
     const reducer = createReducer(head);
     const listeners: ((event: TraceEvent) => void)[] = [];
@@ -88,7 +88,8 @@ export async function judgeTrace(path: string): Promise<Report> {
         const results = fold(here, unspoken === undefined ? judgements : [], {
           revision,
           sourceOf: (requirement) => sourceOf(requirement, revision),
-          judgesOf: (id) => new Set(own.filter((monitor) => monitor.requirement === id).map((monitor) => monitor.name)),
+          judgesOf: (id) =>
+            new Set(own.filter((monitor) => monitor.requirements.includes(id)).map((monitor) => monitor.name)),
           applies: (requirement) =>
             applies(requirement.when, {
               role: head.role,

@@ -65,7 +65,7 @@ async function list(flags: RequirementFlags): Promise<readonly Listed[]> {
   const { suites, monitors } = await allJudges();
   const judges = new Map<string, string[]>();
   const add = (id: string, name: string) => judges.set(id, [...(judges.get(id) ?? []), name]);
-  for (const monitor of monitors) add(monitor.requirement, `monitor ${monitor.name}`);
+  for (const monitor of monitors) for (const id of monitor.requirements) add(id, `monitor ${monitor.name}`);
   for (const scenario of suites.flatMap((suite) => suite.scenarios))
     for (const id of scenario.requirements) add(id, scenario.name);
   return requirements

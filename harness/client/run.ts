@@ -126,7 +126,7 @@ function recordRun(
   const judges = new Map<string, Set<string>>();
   const register = (id: string, judge: string) => judges.set(id, (judges.get(id) ?? new Set()).add(judge));
   for (const scenario of context.scenarios) for (const id of scenario.requirements) register(id, scenario.name);
-  for (const monitor of context.monitors) register(monitor.requirement, monitor.name);
+  for (const monitor of context.monitors) for (const id of monitor.requirements) register(id, monitor.name);
   const facts = factsOf(context, lanes);
   const requirements = fold(context.requirements, judgements, {
     role: "client",

@@ -1,8 +1,9 @@
 import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
 import { type ClientScenario, type ClientSuite, performsIn } from "../../suites/kit/client/scenario.ts";
-import { judgesRole, type Monitor } from "../../suites/kit/monitor.ts";
+import { generatedBy, judgesRole, type Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
 import type { Catalogue } from "../../suites/requirements/load.ts";
+import { SHAPES } from "../../suites/requirements/shapes.ts";
 
 export interface ClientSelection {
   readonly revision: Revision;
@@ -23,11 +24,10 @@ export function selectClientRun(
   readonly monitors: readonly Monitor[];
 } {
   const { revision, transport } = selection;
-  const requirements = catalogue
-    .inForce({ revision, transport, role: "client" })
-    .filter(
-      ({ area, id }) => (selection.areas?.includes(area) ?? true) && (selection.requirements?.includes(id) ?? true),
-    );
+  const here = [...catalogue.inForce({ revision, transport, role: "client" }), ...generatedBy(judges.monitors)];
+  const requirements = here.filter(
+    ({ area, id }) => (selection.areas?.includes(area) ?? true) && (selection.requirements?.includes(id) ?? true),
+  );
   const ids = new Set(requirements.map(({ id }) => id));
   const narrowed = selection.areas !== undefined || selection.requirements !== undefined;
   const scenarios = judges.suites
@@ -38,11 +38,14 @@ export function selectClientRun(
         (selection.scenarios?.includes(scenario.name) ?? true) &&
         // A scenario that lists nothing makes traffic for the monitors of its area.
         (scenario.requirements.some((id) => ids.has(id)) ||
+          selection.areas?.includes(SHAPES) === true ||
           (scenario.requirements.length === 0 && (!narrowed || (selection.areas?.includes(scenario.area) ?? true)))),
     );
   return {
     requirements,
     scenarios,
-    monitors: judges.monitors.filter((monitor) => judgesRole(monitor, "client") && ids.has(monitor.requirement)),
+    monitors: judges.monitors.filter(
+      (monitor) => judgesRole(monitor, "client") && monitor.requirements.some((id) => ids.has(id)),
+    ),
   };
 }

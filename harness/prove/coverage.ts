@@ -7,7 +7,8 @@ export function coverageOf(
   requirements: readonly Requirement[],
   revisions: readonly string[],
 ): Coverage {
-  const killed = rows.filter((row) => row.outcome === "killed");
+  const counted = new Set(requirements.map((requirement) => requirement.id));
+  const killed = rows.filter((row) => row.outcome === "killed" && counted.has(row.requirement));
   const ids = new Set(killed.map((row) => row.requirement));
   const ofRole = (role: ProofRow["role"]) =>
     new Set(killed.filter((row) => row.role === role).map((row) => row.requirement)).size;

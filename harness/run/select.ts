@@ -1,9 +1,10 @@
 import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
-import { judgesRole, type Monitor } from "../../suites/kit/monitor.ts";
+import { generatedBy, judgesRole, type Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
 import type { Scenario } from "../../suites/kit/scenario.ts";
 import type { AreaJudges } from "../../suites/registry.ts";
 import type { Catalogue } from "../../suites/requirements/load.ts";
+import { SHAPES } from "../../suites/requirements/shapes.ts";
 
 export interface Selection {
   readonly revision: Revision;
@@ -24,7 +25,7 @@ export function selectRun(
   readonly monitors: readonly Monitor[];
 } {
   const { revision, transport } = selection;
-  const here = catalogue.inForce({ revision, transport, role: "server" });
+  const here = [...catalogue.inForce({ revision, transport, role: "server" }), ...generatedBy(judges.monitors)];
   const requirements = here.filter(
     (requirement) =>
       (selection.areas?.includes(requirement.area) ?? true) &&
@@ -40,11 +41,13 @@ export function selectRun(
         scenario.transports.includes(transport) &&
         (selection.scenarios?.includes(scenario.name) ?? true) &&
         // Any scenario may provoke what a monitor judges, so a narrower wish than an area keeps its whole area.
-        scenario.requirements.some((id) => ids.has(id)),
+        (scenario.requirements.some((id) => ids.has(id)) || selection.areas?.includes(SHAPES) === true),
     );
   return {
     requirements,
     scenarios,
-    monitors: judges.monitors.filter((monitor) => judgesRole(monitor, "server") && ids.has(monitor.requirement)),
+    monitors: judges.monitors.filter(
+      (monitor) => judgesRole(monitor, "server") && monitor.requirements.some((id) => ids.has(id)),
+    ),
   };
 }

@@ -34,7 +34,12 @@ export function fold(
     if (known === undefined) byId.set(settled.judgement.requirement, [settled]);
     else known.push(settled);
   }
-  return requirements.map((requirement) => foldOne(requirement, byId.get(requirement.id) ?? [], options));
+  return (
+    requirements
+      // Generated entries are no list of what a target owes: what was not met with is not told of.
+      .filter(({ generated, id }) => !generated || byId.has(id))
+      .map((requirement) => foldOne(requirement, byId.get(requirement.id) ?? [], options))
+  );
 }
 
 function foldOne(requirement: Requirement, entries: readonly LaneJudgement[], options: FoldOptions): RequirementResult {

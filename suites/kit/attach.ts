@@ -1,7 +1,7 @@
 import type { Conversation, Reducer } from "../../simulators/trace/context.ts";
 import { isRevision, type Revision, type TransportName } from "../../simulators/wire/revisions.ts";
 import type { Judgement } from "./judgement.ts";
-import type { Monitor, MonitorTools } from "./monitor.ts";
+import type { Monitor, MonitorTools, Verdicts } from "./monitor.ts";
 
 export interface AttachOptions {
   readonly revision: Revision;
@@ -18,7 +18,7 @@ export interface AttachOptions {
  */
 export function attachMonitors(reducer: Reducer, monitors: readonly Monitor[], options: AttachOptions): () => void {
   const finishers = monitors
-    .filter((monitor) => options.inForce.has(monitor.requirement))
+    .filter((monitor) => monitor.requirements.some((id) => options.inForce.has(id)))
     .map((monitor) => attach(reducer, monitor, options));
   return () => {
     for (const finish of finishers) finish();
@@ -26,33 +26,36 @@ export function attachMonitors(reducer: Reducer, monitors: readonly Monitor[], o
 }
 
 /** A session that agreed on another revision is judged by no rule of this one but those of agreeing. */
-function isElsewhere({ agreed }: Conversation, { requirement }: Monitor, { revision }: AttachOptions): boolean {
+function isElsewhere({ agreed }: Conversation, { requirements }: Monitor, { revision }: AttachOptions): boolean {
   return (
     agreed !== undefined &&
     agreed !== revision &&
     isRevision(agreed) &&
-    !/^(?:versioning|lifecycle|discover|session)\./.test(requirement)
+    !/^(?:versioning|lifecycle|discover|session)\./.test(requirements[0])
   );
 }
 
 function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () => void {
   let scenario = options.lane;
-  const seen = new Set<string>();
-  const failed = new Set<string>();
   let broken = false;
-  const base = (facet: string | undefined) => ({
-    requirement: monitor.requirement,
-    judge: monitor.name,
-    scenario,
-    ...(facet === undefined ? {} : { facet }),
-  });
+  const emit = (judgement: Judgement) => options.emit(judgement);
+  const base = (requirement: string) => ({ requirement, judge: monitor.name, scenario });
+  const records = new Map<string, VerdictRecord>();
+  const about = (requirement: string) => {
+    const known = records.get(requirement);
+    if (known !== undefined || !options.inForce.has(requirement)) return known;
+    const record = recordOf(() => base(requirement), emit);
+    records.set(requirement, record);
+    return record;
+  };
+  const [first] = monitor.requirements;
   const guard = <T>(run: (subject: T) => void, subject: T) => {
     if (broken) return;
     try {
       run(subject);
     } catch (error) {
       broken = true;
-      options.emit({ ...base(undefined), outcome: "error", reason: `monitor ${monitor.name} broke: ${String(error)}` });
+      emit({ ...base(first), outcome: "error", reason: `monitor ${monitor.name} broke: ${String(error)}` });
     }
   };
   const tools: MonitorTools = {
@@ -66,11 +69,37 @@ function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () 
         guard(listener, signal);
       });
     },
+    about,
+    ...(about(first) ?? recordOf(() => base(first), nobody)),
+  };
+  guard(monitor.start, tools);
+  return () => {
+    if (broken) return;
+    scenario = options.lane;
+    for (const record of records.values()) record.conclude();
+  };
+}
+
+function nobody(): void {}
+
+interface VerdictRecord extends Verdicts {
+  /** Gives the passes: what was seen and did not fail. */
+  conclude(): void;
+}
+
+function recordOf(
+  base: () => Pick<Judgement, "requirement" | "judge" | "scenario">,
+  emit: (judgement: Judgement) => void,
+): VerdictRecord {
+  const seen = new Set<string>();
+  const failed = new Set<string>();
+  const of = (facet: string | undefined) => ({ ...base(), ...(facet === undefined ? {} : { facet }) });
+  return {
     saw: (facet = "") => void seen.add(facet),
     fail: (what, failure) => {
       failed.add(failure.facet ?? "");
-      options.emit({
-        ...base(failure.facet),
+      emit({
+        ...of(failure.facet),
         outcome: "fail",
         timed: failure.timed ?? false,
         evidence: {
@@ -83,13 +112,11 @@ function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () 
         ...(failure.warningOnly === undefined ? {} : { warningOnly: failure.warningOnly }),
       });
     },
-    inconclusive: (reason) => options.emit({ ...base(undefined), outcome: "inconclusive", reason }),
-  };
-  guard(monitor.start, tools);
-  return () => {
-    if (broken) return;
-    scenario = options.lane;
-    for (const facet of seen)
-      if (!failed.has(facet)) options.emit({ ...base(facet === "" ? undefined : facet), outcome: "pass" });
+    inconclusive: (reason) => emit({ ...of(undefined), outcome: "inconclusive", reason }),
+    harnessError: (reason) => emit({ ...of(undefined), outcome: "error", reason }),
+    conclude: () => {
+      for (const facet of seen)
+        if (!failed.has(facet)) emit({ ...of(facet === "" ? undefined : facet), outcome: "pass" });
+    },
   };
 }

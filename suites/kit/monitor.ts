@@ -1,8 +1,20 @@
 import type { Signal, SignalName } from "../../simulators/trace/context.ts";
 import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
+import type { Requirement } from "./requirement.ts";
 
-/** What a monitor is handed. */
-export interface MonitorTools {
+/** How a monitor says what it found of one requirement. */
+export interface Verdicts {
+  /** An event was seen on which the requirement could have been found broken; without it there is no pass. */
+  saw(facet?: string): void;
+  /** A violation. */
+  fail(seen: string, options: FailOptions): void;
+  inconclusive(reason: string): void;
+  /** The fault is the harness's own, so that what it led to cannot be judged. */
+  harnessError(reason: string): void;
+}
+
+/** What a monitor is handed; its own verdicts are about the requirement that it names first. */
+export interface MonitorTools extends Verdicts {
   readonly revision: Revision;
   readonly transport: TransportName;
   /** Listens to signals. Those that rest on a deliberate defect of the peer are left out unless `defects` is set. */
@@ -11,11 +23,8 @@ export interface MonitorTools {
     listener: (signal: Signal<N>) => void,
     options?: { readonly defects?: boolean },
   ): void;
-  /** An event was seen on which this monitor could have failed; without it there is no pass. */
-  saw(facet?: string): void;
-  /** A violation. `subjects` are shown as evidence: signals, seen messages, exchanges, or plain seqs. */
-  fail(seen: string, options: FailOptions): void;
-  inconclusive(reason: string): void;
+  /** Verdicts on another requirement that it names; undefined where that one is not in force. */
+  about(requirement: string): Verdicts | undefined;
 }
 
 export interface FailOptions {
@@ -30,9 +39,12 @@ export interface FailOptions {
   readonly warningOnly?: string;
 }
 
-/** Passive judgement of one requirement over a trace, event by event, with bounded state. */
+/** Passive judgement over a trace, event by event, with bounded state. */
 export interface Monitor {
-  readonly requirement: string;
+  /** What it judges: nearly always one requirement. */
+  readonly requirements: readonly [string, ...string[]];
+  /** Those of them that no catalogue has. */
+  readonly generated?: readonly Requirement[];
   /** Distinguishes several monitors of one requirement; defaults to the requirement. */
   readonly name: string;
   /** Whose conduct: that of servers, of clients, or of whichever the target is. */
@@ -56,7 +68,12 @@ export function monitor(
   start: (tools: MonitorTools) => void,
   options: { readonly name?: string; readonly judges?: Monitor["judges"] } = {},
 ): Monitor {
-  return { requirement, name: options.name ?? requirement, judges: options.judges ?? "server", start };
+  return { requirements: [requirement], name: options.name ?? requirement, judges: options.judges ?? "server", start };
+}
+
+/** The entries that monitors bring with them. */
+export function generatedBy(monitors: readonly Monitor[]): readonly Requirement[] {
+  return [...new Map(monitors.flatMap(({ generated = [] }) => generated).map((entry) => [entry.id, entry])).values()];
 }
 
 /** Whether a monitor judges targets of this role. */

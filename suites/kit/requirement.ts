@@ -33,4 +33,6 @@ export interface Requirement {
   readonly ambiguous?: string;
   readonly facets?: readonly string[];
   readonly core?: boolean;
+  /** Made for a definition about whose plain shape the catalogue has no entry; counts in no coverage. */
+  readonly generated?: boolean;
 }

@@ -4,12 +4,15 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
 import type { Requirement, Role } from "../kit/requirement.ts";
+import { SHAPES, shapeOf } from "./shapes.ts";
 
 /** The specification's normative statements, and ways to ask for them. */
 export interface Catalogue {
   /** Every entry, by area and then as in its file. */
   readonly requirements: readonly Requirement[];
+  /** That of the generated entries included. */
   readonly areas: readonly string[];
+  /** Generated entries included. */
   byId(id: string): Requirement | undefined;
   /** What a target of this role must keep to in this revision over this transport, before applicability. */
   inForce(options: InForceOptions): readonly Requirement[];
@@ -63,8 +66,8 @@ export function catalogueOf(areas: readonly (readonly [area: string, entries: re
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   return {
     requirements,
-    areas: areas.map(([area]) => area),
-    byId: (id) => byId.get(id),
+    areas: [...areas.map(([area]) => area), SHAPES],
+    byId: (id) => byId.get(id) ?? shapeOf(id),
     inForce: ({ revision, transport, role }) =>
       requirements.filter((requirement) => {
         const obeys = roleOf(requirement, revision);
