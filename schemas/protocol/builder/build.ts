@@ -115,6 +115,15 @@ export function union<const Branches extends readonly Node[]>(...branches: Branc
   return { kind: "union", branches };
 }
 
+/** The same union with more branches. */
+export function widen<const Base extends UnionNode<readonly Node[]>, const More extends readonly Node[]>(
+  base: Base,
+  ...more: More
+): UnionNode<readonly [...Base["branches"], ...More]> {
+  const branches: readonly Node[] = [...base.branches, ...more];
+  return { ...base, branches: branches as readonly [...Base["branches"], ...More] };
+}
+
 /** The base, whose values must also obey these rules. */
 export function restrict<const Base extends Node>(base: Base, ...by: readonly Node[]): RestrictNode<Base> {
   return { kind: "restrict", base, by };
