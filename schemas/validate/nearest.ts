@@ -21,7 +21,10 @@ export function nearest(union: UnionNode, value: unknown, place: Place): readonl
     : undefined;
   if (tag === undefined) return fewest(ofKind.map(({ broken }) => broken));
   const given = (value as Readonly<Record<string, unknown>>)[tag];
-  const meant = ofKind.filter(({ branch }) => valuesOf(branch, tag, place.definitions)?.includes(given as Scalar));
+  const meant = ofKind.filter(({ branch }) => {
+    if (given === undefined) return memberOf(branch, tag, place.definitions)?.optional;
+    return valuesOf(branch, tag, place.definitions)?.includes(given as Scalar);
+  });
   if (meant.length > 0) return fewest(meant.map(({ broken }) => broken));
   const untagged = ofKind.filter(({ branch }) => valuesOf(branch, tag, place.definitions) === undefined);
   if (untagged.length > 0) return fewest(untagged.map(({ broken }) => broken));
@@ -72,13 +75,16 @@ function tagOf(branches: readonly Node[], definitions: Definitions): string | un
 
 /** The values that a branch allows for a member, when they are literals. */
 function valuesOf(branch: Node, name: string, definitions: Definitions): readonly Scalar[] | undefined {
-  const node = resolved(branch, definitions);
-  if (node.kind !== "object") return undefined;
-  const member = membersOf(node, definitions)[name];
+  const member = memberOf(branch, name, definitions);
   if (member === undefined) return undefined;
   const value = resolved(member, definitions);
   if (value.kind === "literal") return [value.value];
   return value.kind === "choice" ? value.values : undefined;
+}
+
+function memberOf(branch: Node, name: string, definitions: Definitions): Node | undefined {
+  const node = resolved(branch, definitions);
+  return node.kind === "object" ? membersOf(node, definitions)[name] : undefined;
 }
 
 function fewest(all: readonly (readonly Violation[])[]): readonly Violation[] {

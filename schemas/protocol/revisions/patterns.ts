@@ -5,3 +5,6 @@ export const FILE_URI = "^file://";
 
 /** RFC 6838's type/subtype, with whatever parameters. */
 export const MIME_TYPE = "^[^\\s/;]+/[^\\s/;]+";
+
+/** ISO 8601: a calendar date, with whatever time of day. */
+export const TIMESTAMP = "^\\d{4}-?\\d{2}-?\\d{2}";
