@@ -28,6 +28,7 @@ if (numPassedTests !== numTotalTests)
     "tests",
     `${numTotalTests - numPassedTests} of ${numTotalTests} tests were skipped or left to be written; none may be`,
   );
+step("schemas", process.execPath, [join(dist, "schemas/compare/main.js"), "--require"]);
 step("proof", process.execPath, [join(dist, "bin/mcp-assay.js"), "prove", "--full"]);
 if (treeState() !== before) fail("work tree", "something above changed it; see git status");
 console.log(`\ncertified: ${numPassedTests} tests passed, none skipped; every check proven`);

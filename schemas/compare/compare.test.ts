@@ -94,8 +94,12 @@ describe("the comparison", () => {
       ["looser at Tool: priority, maximum", "looser at Tool: priority, minimum"],
     ],
     ["no room for other members", tool({}, { additionalProperties: false }), ["stricter at Tool: *, false"]],
-    ["a value less", { Level: { type: "string", enum: ["debug"] } }, ["stricter at Level, enum"]],
-    ["a value more", { Level: { type: "string" } }, ["looser at Level, enum"]],
+    [
+      "a value less",
+      { Level: { type: "string", enum: ["debug"] } },
+      ["stricter at Level, enum", "stricter at Tool: level, enum"],
+    ],
+    ["a value more", { Level: { type: "string" } }, ["looser at Level, enum", "looser at Tool: level, enum"]],
     ["a branch less", { Content: { anyOf: [{ $ref: "#/$defs/Text" }] } }, ["stricter at Content, anyOf"]],
     [
       "a definition that is not there",

@@ -56,7 +56,7 @@ export function compare(options: CompareOptions): Comparison {
   const { revision, official, ours, examples = [], count = 200, seed = "assay" } = options;
   const names = Object.keys(official.side.definitions);
   const common = names.filter((name) => Object.hasOwn(ours.definitions, name));
-  const finder = finderOf(options, new Set(common));
+  const finder = finderOf(options, new Set(common.filter((name) => !isScalar(official.side.definitions[name]!))));
   const generate = generatorOf(official.document);
   const members = memberNames(official.side.definitions);
   const gaps: string[] = [];
@@ -151,6 +151,12 @@ export function shrunk(value: unknown, holds: (value: unknown) => boolean): unkn
     if (holds(smaller)) return shrunk(smaller, holds);
   }
   return value;
+}
+
+/** Whether a definition only names a type, such as `Cursor`: what is wrong there is told of the member that refers to it. */
+function isScalar(schema: Schema): boolean {
+  const type = isObject(schema) ? schema["type"] : undefined;
+  return type !== undefined && type !== "object" && type !== "array";
 }
 
 /** All names of members in the definitions, to be added where they do not belong. */

@@ -18,7 +18,7 @@ export interface Explained {
   readonly definitions: Readonly<Record<string, Schema>>;
   /** Whether a value satisfies a schema that has nothing but keywords without subschemas. */
   readonly satisfies: (leaf: Readonly<Record<string, unknown>>, value: unknown) => boolean;
-  /** The names of definitions by which problems are told. */
+  /** The names of definitions by which problems are told; what stands below others is told of where they are referred to. */
   readonly known: ReadonlySet<string>;
 }
 
