@@ -6,6 +6,7 @@ import { type Clock, realClock, within } from "../simulators/clock/clock.ts";
 import { factsOf, REVISIONS, type Revision, type TransportName } from "../simulators/wire/revisions.ts";
 import { allJudges } from "../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../suites/requirements/load.ts";
+import { excerptBudget } from "./excerpt/budget.ts";
 import { AssayError, type ServerOptions } from "./options.ts";
 import type { RunContext } from "./run/context.ts";
 import { createGate } from "./run/gate.ts";
@@ -87,6 +88,7 @@ async function plan(
   const secrets = [...(options.headers ?? []).map(([, value]) => value), ...Object.values(options.env ?? {})].filter(
     (value) => value.length >= SECRET,
   );
+  const excerpts = excerptBudget();
   return targets.flatMap((target) =>
     revisionsFor(target.transport, options.revisions).map(
       (revision): RunContext => ({
@@ -103,6 +105,7 @@ async function plan(
         fixture: options.fixture,
         secrets,
         traceDir: options.traceDir,
+        excerpts,
         timeoutMs: options.timeoutMs ?? DEFAULTS.timeoutMs,
         concurrency: options.concurrency ?? DEFAULTS.concurrency,
         progress: options.onProgress ?? (() => {}),

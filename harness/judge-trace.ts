@@ -11,6 +11,8 @@ import { attachMonitors } from "../suites/kit/attach.ts";
 import { generatedBy, judgesRole } from "../suites/kit/monitor.ts";
 import { allJudges } from "../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../suites/requirements/load.ts";
+import { excerptBudget } from "./excerpt/budget.ts";
+import { ExcerptKeeper } from "./excerpt/keeper.ts";
 import type { LaneJudgement } from "./lane/lane.ts";
 import { observeFacts } from "./lane/observe.ts";
 import { AssayError } from "./options.ts";
@@ -51,13 +53,18 @@ export async function judgeTrace(path: string): Promise<Report> {
     const here = [...catalogue.inForce({ revision, transport, role: head.role }), ...generatedBy(monitors)];
     const own = monitors.filter((monitor) => judgesRole(monitor, head.role));
     const reducer = createReducer(head);
+    // Whoever wrote the trace has replaced the secrets.
+    const keeper = new ExcerptKeeper(`${revision} ${transport}`, excerptBudget(), []);
     const listeners: ((event: TraceEvent) => void)[] = [];
     const conclude = attachMonitors(reducer, own, {
       revision,
       transport,
       lane,
       inForce: new Set(here.map((requirement) => requirement.id)),
-      emit: (judgement) => judgements.push({ judgement, lane, trace: path }),
+      emit: (judgement) => {
+        const excerpt = judgement.outcome === "fail" ? keeper.around(judgement)?.steps : undefined;
+        judgements.push({ judgement, lane, trace: path, ...(excerpt === undefined ? {} : { excerpt }) });
+      },
     });
     const facts = observeFacts(reducer, {
       listen: (listener: (event: TraceEvent) => void) => listeners.push(listener),
@@ -78,6 +85,7 @@ export async function judgeTrace(path: string): Promise<Report> {
     return {
       take(event: TraceEvent) {
         last = event.t;
+        keeper.take(event);
         for (const listener of listeners) listener(event);
         reducer.take(event);
       },

@@ -3,6 +3,36 @@ export type Verdict = "pass" | "fail" | "inconclusive" | "not-applicable" | "err
 
 export type Severity = "failure" | "warning";
 
+/** One step of the conversation around a finding: a message, other bytes, an HTTP head, or what happened to a process. */
+export interface TraceStep {
+  /** Its place in the trace; for a message that of the message, not of the bytes that carried it. */
+  readonly seq: number;
+  /** ms since the trace began. */
+  readonly t: number;
+  readonly from: "peer" | "target" | "harness" | "app";
+  readonly kind: "message" | "bytes" | "http" | "process" | "app" | "intent";
+  /** What it is, in one line. */
+  readonly label: string;
+  /** The finding rests on it. */
+  readonly cited?: true;
+  readonly channel?: string;
+  readonly process?: string;
+  /** One HTTP request with its response. */
+  readonly exchange?: string;
+  readonly stream?: string;
+  /** Where it is another than the finding's. */
+  readonly scenario?: string;
+  /** What is wrong with it on purpose. */
+  readonly defect?: string;
+  /** The HTTP head as sent: request or status line and header fields. */
+  readonly head?: string;
+  /** The bytes as they came, where they are UTF-8. */
+  readonly text?: string;
+  readonly base64?: string;
+  /** Bytes left out at the end of `text` or `base64`. */
+  readonly cut?: number;
+}
+
 /** A failed judgement with its evidence; equal ones are merged and counted. */
 export interface Finding {
   readonly scenario: string;
@@ -16,6 +46,8 @@ export interface Finding {
   /** seqs in the trace named by `trace`. */
   readonly events: readonly number[];
   readonly trace?: string;
+  /** The steps around `events`, in order; bounded, secrets replaced by tags. */
+  readonly excerpt?: readonly TraceStep[];
   readonly reproduce?: string;
   /** Why it is a warning only, or why it is outside every reading. */
   readonly note?: string;

@@ -6,6 +6,7 @@ import { realClock } from "../../simulators/clock/clock.ts";
 import { factsOf, REVISIONS, type Revision, type TransportName } from "../../simulators/wire/revisions.ts";
 import { clientJudges } from "../../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../../suites/requirements/load.ts";
+import { excerptBudget } from "../excerpt/budget.ts";
 import { AssayError, type Progress } from "../options.ts";
 import { VERSION } from "../version.ts";
 import { commandClient } from "./command.ts";
@@ -62,6 +63,7 @@ export async function assayClient(options: ClientOptions): Promise<Report> {
   const catalogue = loadCatalogue();
   const judges = await clientJudges();
   const seed = options.seed ?? 1;
+  const excerpts = excerptBudget();
   const targets = (options.transports ?? ["http"]).map((transport) =>
     commandClient(transport, {
       command: options.command,
@@ -95,6 +97,7 @@ export async function assayClient(options: ClientOptions): Promise<Report> {
         sourceOf,
         secrets: Object.values(options.env ?? {}).filter((value) => value.length >= SECRET),
         traceDir: options.traceDir,
+        excerpts,
         concurrency: options.concurrency ?? 2 * availableParallelism(),
         progress: options.onProgress ?? (() => {}),
         signal: abort.signal,

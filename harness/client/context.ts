@@ -3,6 +3,7 @@ import type { Revision } from "../../simulators/wire/revisions.ts";
 import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
 import type { Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
+import type { ExcerptBudget } from "../excerpt/budget.ts";
 import type { LaneJudgement } from "../lane/lane.ts";
 import type { Progress } from "../options.ts";
 import type { ClientTarget } from "./target.ts";
@@ -34,6 +35,8 @@ export interface ClientRunContext {
   readonly monitors: readonly Monitor[];
   readonly secrets: readonly string[];
   readonly traceDir: string | undefined;
+  /** Absent: no excerpts are kept. */
+  readonly excerpts?: ExcerptBudget;
   readonly concurrency: number;
   readonly progress: (progress: Progress) => void;
   readonly signal: AbortSignal;

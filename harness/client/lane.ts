@@ -6,6 +6,7 @@ import { createReducer } from "../../simulators/trace/reduce.ts";
 import { attachMonitors } from "../../suites/kit/attach.ts";
 import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
 import type { Judgement } from "../../suites/kit/judgement.ts";
+import { ExcerptKeeper } from "../excerpt/keeper.ts";
 import { enough } from "../lane/enough.ts";
 import { type FactsObserver, observeFacts } from "../lane/observe.ts";
 import type { ClientRunContext } from "./context.ts";
@@ -65,7 +66,13 @@ export async function playLane(
   }
   if (context.onEvent !== undefined) recorder.listen(context.onEvent);
   const reducer = createReducer(recorder.head);
-  const judge = enough((judgement) => context.collect({ judgement, lane: name, trace }));
+  const keeper =
+    context.excerpts && new ExcerptKeeper(`${revision} ${target.transport}`, context.excerpts, context.secrets);
+  if (keeper !== undefined) recorder.listen((event) => keeper.take(event));
+  const judge = enough((judgement) => {
+    const excerpt = judgement.outcome === "fail" ? keeper?.around(judgement)?.steps : undefined;
+    context.collect({ judgement, lane: name, trace, ...(excerpt === undefined ? {} : { excerpt }) });
+  });
   const finishMonitors = attachMonitors(reducer, context.monitors, {
     revision,
     transport: target.transport,

@@ -101,8 +101,9 @@ async function confirm(
   const names = new Set(timed.map(({ judgement }) => judgement.scenario));
   const again: LaneJudgement[] = [];
   const { firstMs, endMs, idleMs, exitMs } = context.patience;
+  const { excerpts: _, ...rest } = context;
   const patient: ClientRunContext = {
-    ...context,
+    ...rest,
     patience: { firstMs: firstMs * 4, endMs: endMs * 2, idleMs: idleMs * 4, exitMs: exitMs * 4 },
     traceDir: context.traceDir === undefined ? undefined : `${context.traceDir}/confirm`,
     collect: (judgement) => void again.push(judgement),

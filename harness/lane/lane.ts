@@ -9,6 +9,9 @@ import type { Revision } from "../../simulators/wire/revisions.ts";
 import { attachMonitors } from "../../suites/kit/attach.ts";
 import type { Judgement } from "../../suites/kit/judgement.ts";
 import type { Monitor } from "../../suites/kit/monitor.ts";
+import type { ExcerptBudget } from "../excerpt/budget.ts";
+import { type Excerpt, ExcerptKeeper } from "../excerpt/keeper.ts";
+import { reproducible } from "../excerpt/reproducible.ts";
 import type { ServerTarget } from "../target/target.ts";
 import { enough } from "./enough.ts";
 import type { FactsObserver } from "./observe.ts";
@@ -19,6 +22,8 @@ export interface LaneJudgement {
   readonly judgement: Judgement;
   readonly lane: string;
   readonly trace: string | undefined;
+  /** Of a failure: the steps around it, where excerpts are kept. */
+  readonly excerpt?: Excerpt["steps"];
 }
 
 /** What every lane of a run shares. */
@@ -33,6 +38,8 @@ export interface LaneContext {
   readonly inForce: ReadonlySet<string>;
   readonly secrets: readonly string[];
   readonly traceDir: string | undefined;
+  /** Absent: no excerpts are kept. */
+  readonly excerpts?: ExcerptBudget;
   readonly collect: (judgement: LaneJudgement) => void;
   /** Called off: nothing is waited for any more. */
   readonly signal: AbortSignal;
@@ -89,10 +96,21 @@ export async function openLane(
   }
   if (context.onEvent !== undefined) recorder.listen(context.onEvent);
   const reducer = createReducer(recorder.head);
+  const place = target.place();
+  const keeper =
+    context.excerpts && new ExcerptKeeper(`${revision} ${target.transport}`, context.excerpts, context.secrets);
+  if (keeper !== undefined) recorder.listen((event) => keeper.take(event));
   let connection: Connection | undefined;
-  const collect = enough((judgement) =>
-    context.collect({ judgement: excused(judgement, connection?.unread), lane: name, trace }),
-  );
+  const collect = enough((judgement) => {
+    const settled = excused(judgement, connection?.unread);
+    const excerpt = settled.outcome === "fail" ? keeper?.around(settled) : undefined;
+    context.collect({
+      judgement: settled.outcome === "fail" ? reproducible(settled, excerpt, target, place) : settled,
+      lane: name,
+      trace,
+      ...(excerpt === undefined ? {} : { excerpt: excerpt.steps }),
+    });
+  });
   const conclude = attachMonitors(reducer, context.monitors, {
     revision,
     transport: target.transport,
@@ -104,7 +122,7 @@ export async function openLane(
   recorder.listen((event) => reducer.take(event));
   const opened = await connect({
     revision,
-    place: target.place(),
+    place,
     recorder,
     clock,
     patience,

@@ -7,7 +7,8 @@ import { marked } from "./tree.ts";
 
 const POLL_MS = 25;
 const CONNECT_MS = 1_000;
-const PLACEHOLDER = "{port}";
+/** Stands for a free port in a URL and a command. */
+export const PLACEHOLDER = "{port}";
 
 export interface ServeOptions {
   readonly command: readonly string[];

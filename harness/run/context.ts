@@ -4,6 +4,7 @@ import type { Revision } from "../../simulators/wire/revisions.ts";
 import type { Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
 import type { Scenario } from "../../suites/kit/scenario.ts";
+import type { ExcerptBudget } from "../excerpt/budget.ts";
 import type { Progress, ServerOptions } from "../options.ts";
 import type { ServerTarget } from "../target/target.ts";
 import type { Gate } from "./gate.ts";
@@ -27,6 +28,8 @@ export interface RunContext {
   readonly fixture: boolean | undefined;
   readonly secrets: readonly string[];
   readonly traceDir: string | undefined;
+  /** Absent: no excerpts are kept. */
+  readonly excerpts?: ExcerptBudget;
   readonly timeoutMs: number;
   readonly concurrency: number;
   readonly progress: (progress: Progress) => void;

@@ -98,8 +98,9 @@ async function confirm(
   const names = new Set(timed.map((entry) => entry.judgement.scenario));
   const again: LaneJudgement[] = [];
   const { answerMs, quietMs, exitMs } = context.patience;
-  const patient = {
-    ...context,
+  const { excerpts: _, ...rest } = context;
+  const patient: RunContext = {
+    ...rest,
     patience: { answerMs: answerMs * 4, quietMs: quietMs * 4, exitMs: exitMs * 2 },
     timeoutMs: context.timeoutMs * 4,
     concurrency: 1,

@@ -13,6 +13,7 @@ export function commandTarget(options: CommandOptions): ServerTarget {
   const launches = launcher(options);
   return {
     transport: "stdio",
+    command: options.command,
     place: () => ({ transport: "stdio", launch: () => launches.launch() }),
     damage: { allowed: true },
     restart: async () => {},

@@ -1,6 +1,6 @@
 import type { Clock } from "../../simulators/clock/clock.ts";
 import type { TransportName } from "../../simulators/wire/revisions.ts";
-import { serveUrl } from "../process/listen.ts";
+import { PLACEHOLDER, serveUrl } from "../process/listen.ts";
 import type { ServerTarget } from "./target.ts";
 
 export interface UrlOptions {
@@ -31,6 +31,7 @@ export async function urlTargets(
   let ended = false;
   return transports.map((transport) => ({
     transport,
+    ...(command === undefined ? {} : { command, portless: options.url.includes(PLACEHOLDER) }),
     place: () => ({
       transport: transport as "http" | "sse",
       url: served?.url ?? new URL(options.url),

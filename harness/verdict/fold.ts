@@ -113,7 +113,7 @@ function facetsOf(facets: readonly string[], judgements: readonly Judgement[]) {
 /** One cause, one finding: equal in judge and in what was seen, counted, with the first trace. */
 function mergeFindings(requirement: Requirement, entries: readonly LaneJudgement[]): readonly Finding[] {
   const merged = new Map<string, Finding>();
-  for (const { judgement, trace } of entries) {
+  for (const { judgement, trace, excerpt } of entries) {
     if (judgement.outcome !== "fail") continue;
     const weight = severityOf(requirement, judgement);
     if (weight === undefined) continue;
@@ -135,6 +135,7 @@ function mergeFindings(requirement: Requirement, entries: readonly LaneJudgement
       seen: evidence.seen,
       events: evidence.events,
       ...(trace === undefined ? {} : { trace }),
+      ...(excerpt === undefined || excerpt.length === 0 ? {} : { excerpt: [...excerpt] }),
       ...(evidence.reproduce === undefined ? {} : { reproduce: evidence.reproduce }),
       ...(weight.note === undefined ? {} : { note: weight.note }),
     });
@@ -143,7 +144,7 @@ function mergeFindings(requirement: Requirement, entries: readonly LaneJudgement
 }
 
 /** What was seen without what varies from one sighting to the next: numbers and quoted text. */
-function kindOf(seen: string): string {
+export function kindOf(seen: string): string {
   return seen.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/\d+/g, "0");
 }
 
