@@ -65,6 +65,7 @@ const MONITORS: Readonly<Record<string, Load>> = {
 const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly ClientSuite[] }>>> = {
   tools: () => import("./client/tools.ts"),
   pagination: () => import("./client/pagination.ts"),
+  "json-schema": () => import("./client/json-schema.ts"),
   caching: () => import("./client/caching.ts"),
 };
 

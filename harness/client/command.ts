@@ -25,23 +25,27 @@ export function commandClient(transport: TransportName, options: ClientCommandOp
     starts: () => starts,
     start: async (orders, place) => {
       const served = await reach(place);
+      starts += 1;
       const launches = launcher({
         ...options,
+        // Ending one client must not end those beside it.
+        marker: `${options.marker}-${starts}`,
         command: filled(options.command, orders, served),
         env: { ...options.env, ...environmentOf(orders), ...conformanceOf(orders) },
       });
       try {
         const child = await launches.launch();
-        starts += 1;
         child.stdin.end();
         child.stderr.resume();
         const end = async () => {
           await launches.endAll();
           await served.close();
         };
+        const printed = new Promise<void>((resolve) => child.stdout.once("close", resolve));
         return {
           onLine: linesOf(child.stdout),
-          exited: child.exited,
+          // What it printed last is read before it counts as over.
+          exited: child.exited.then((how) => printed.then(() => how)),
           stderr: () => launches.lastStderr(),
           signal: (name) => child.signal(name),
           end,

@@ -110,6 +110,7 @@ export async function playLane(
     });
     record.exit = await over(client, scenarios, context, { events: () => events, spoke: () => record.spoke, flood });
     record.stderr = client.stderr();
+    record.visited = served.visited;
   } finally {
     await client?.end();
     await served.close();

@@ -19,6 +19,7 @@ export class LaneRecord {
   #spoke = false;
   exit: ClientRecord["exit"];
   stderr = "";
+  visited: readonly string[] = [];
 
   constructor(reducer: Reducer) {
     reducer.on("request", ({ seen, request }) => keep(seen.from === "target" ? this.#requests : this.#asked, request));
@@ -74,6 +75,9 @@ export class LaneRecord {
       calls: (tool) => lane.#requests.filter(({ method, params }) => method === "tools/call" && params.name === tool),
       outcome: (action) => lane.#outcomes.get(first + action),
       heard: (method) => lane.#heard.filter(({ notification }) => method === undefined || notification === method),
+      get visited() {
+        return lane.visited;
+      },
       get spoke() {
         return lane.#spoke;
       },

@@ -7,10 +7,13 @@ import type { Recorder } from "../../simulators/trace/events.ts";
 import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
 import type { ClientRunContext } from "./context.ts";
 import type { ServedPlace } from "./target.ts";
+import { setTrap } from "./trap.ts";
 
 /** The simulated server of one lane, where its client finds it. */
 export interface Served {
   readonly place: ServedPlace;
+  /** Paths of the trap that were visited. */
+  readonly visited: readonly string[];
   close(): Promise<void>;
 }
 
@@ -23,6 +26,7 @@ export async function serve(
   const base = createCatalogue();
   const offered = { ...base, tools: [...base.tools], prompts: [...base.prompts], resources: [...base.resources] };
   const world = new World(offered);
+  const trap = await setTrap();
   const defect = scenarios.find((scenario) => scenario.defect !== undefined)?.defect;
   const stage = (seams: Seams) => {
     for (const scenario of scenarios)
@@ -36,6 +40,7 @@ export async function serve(
         prompt: (prompt) => put(offered.prompts, prompt, ({ name }) => name),
         resource: (resource) => put(offered.resources, resource, ({ uri }) => uri),
         world: () => world,
+        trap: trap.url,
       });
   };
   const server = createServer({
@@ -52,10 +57,14 @@ export async function serve(
       launches += 1;
       return server.launch(`p${launches}`);
     };
-    return { place: { transport, launch }, close: async () => {} };
+    return { place: { transport, launch }, visited: trap.visited, close: trap.close };
   }
   const host = transport === "sse" ? await server.listenSse() : await server.listenHttp();
-  return { place: { transport, url: host.url }, close: () => host.close() };
+  const close = async () => {
+    await host.close();
+    await trap.close();
+  };
+  return { place: { transport, url: host.url }, visited: trap.visited, close };
 }
 
 /** Adds an item, or takes the place of the one of its name. */

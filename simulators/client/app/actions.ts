@@ -125,7 +125,8 @@ async function callTool(
       ...(cancels ? { stop } : {}),
     },
   );
-  const problem = tools.rules.structuredProblem(memory.tools.get(action.name)?.outputSchema, result);
+  if (!Array.isArray(result.content)) throw new Failed("validation", "the result's content is no array");
+  const problem = await tools.rules.structuredProblem(memory.tools.get(action.name)?.outputSchema, result);
   if (problem !== undefined) throw new Failed("validation", `structured content: ${problem}`);
   return result;
 }

@@ -93,7 +93,10 @@ export async function runClientApp({ orders, place, clock, random, mutant, print
     const work = one(action).then(
       (result) =>
         say(result === undefined ? { action: number, unsupported: true } : { action: number, ok: true, result }),
-      (error: unknown) => say({ action: number, ok: false, error: failure(error) }),
+      (error: unknown) => {
+        dead ||= policy.diesOfMalformed && error instanceof Failed && error.kind === "validation";
+        if (!dead) say({ action: number, ok: false, error: failure(error) });
+      },
     );
     running.push(work);
     if (!action.concurrent) await work;

@@ -114,7 +114,8 @@ export class Link {
     if (stored !== undefined) return stored;
     const { rules } = this.#options.behaviours;
     const { stop, ...own } = options;
-    const deadlineMs = options.deadlineMs ?? rules.answerMs();
+    const wantedMs = options.deadlineMs ?? rules.answerMs();
+    const deadlineMs = rules.patience(wantedMs, { progress: options.progress === true });
     const level = this.modern && this.logLevel !== undefined ? { logLevel: this.logLevel } : {};
     const call = this.peer.call(method, params, { ...level, ...own, deadlineMs });
     let cancelled = false;
@@ -132,7 +133,7 @@ export class Link {
     if (reply.kind === "none") {
       if (!this.modern && this.peer.http?.sessionId !== undefined && rules.reopens(reply.status)) {
         await this.peer.open();
-        return this.request(method, params, { ...options, deadlineMs });
+        return this.request(method, params, options);
       }
       throw new Failed("connection", reply.note);
     }

@@ -29,7 +29,10 @@ export interface ClientRules {
   /** Whether a listed tool may be called. */
   usable: (definition: JsonObject) => boolean;
   /** What is wrong with structured content under the tool's output schema. */
-  structuredProblem: (schema: JsonValue | undefined, result: JsonObject) => string | undefined;
+  structuredProblem: (
+    schema: JsonValue | undefined,
+    result: JsonObject,
+  ) => string | undefined | Promise<string | undefined>;
   /** Modern: what is wrong with a result's type. */
   typeProblem: (resultType: JsonValue | undefined) => string | undefined;
   /** Whether a stored result still answers. */
@@ -50,6 +53,8 @@ export interface ClientRules {
   cancelsAtTimeout: () => boolean;
   /** Whether a session that the server no longer knows is opened anew (HTTP 404). */
   reopens: (status: number | undefined) => boolean;
+  /** How long a request is waited for that is to take so long at most, ms. */
+  patience: (wantedMs: number, options: { readonly progress: boolean }) => number;
   /** Time for one answer where the action sets none, ms. */
   answerMs: () => number;
   /** Whether the client opens the stream for what the server sends unasked (legacy HTTP). */
@@ -83,7 +88,8 @@ export const CONFORMING_CLIENT: ClientRules = {
   cursor: (given) => given,
   goesOn: (cursor, seen) => typeof cursor === "string" && !seen.has(cursor),
   usable: areUsable,
-  structuredProblem,
+  structuredProblem: (schema, result) => structuredProblem(schema, result),
+  patience: (wantedMs) => wantedMs,
   typeProblem: (resultType) =>
     resultType === undefined || resultType === "complete" || resultType === "input_required"
       ? undefined

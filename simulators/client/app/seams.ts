@@ -19,6 +19,8 @@ export interface ClientPolicy {
   readonly endsSession: boolean;
   /** Notifications from the server that end it. */
   readonly diesOf: readonly string[];
+  /** A result that is not as it should be ends it. */
+  readonly diesOfMalformed: boolean;
 }
 
 /** The places where a mutant may reach into a conforming simulated client. */
@@ -52,6 +54,7 @@ export function createClientSeams(): { readonly seams: ClientSeams; readonly beh
     signalsFirst: undefined,
     endsSession: true,
     diesOf: [],
+    diesOfMalformed: false,
   };
   const messages: Parameters<ClientSeams["message"]>[0][] = [];
   const lines: Parameters<ClientSeams["line"]>[0][] = [];

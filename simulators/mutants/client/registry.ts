@@ -5,6 +5,9 @@ export const CLIENT_AREAS: {
   readonly [area: string]: () => Promise<{ readonly mutants: readonly ClientMutant[] }>;
 } = {
   pagination: () => import("./pagination.ts"),
+  "json-schema": () => import("./json-schema.ts"),
+  tools: () => import("./tools.ts"),
+  timeouts: () => import("./timeouts.ts"),
   caching: () => import("./caching.ts"),
 };
 

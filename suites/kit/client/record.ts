@@ -27,6 +27,8 @@ export interface ClientRecord {
   outcome(action: number): Outcome | undefined;
   /** Notifications that reached the application. */
   heard(method?: string): readonly AppNotification[];
+  /** Paths of the stage's trap that were visited. */
+  readonly visited: readonly string[];
   /** The application printed at least one line of the driver contract. */
   readonly spoke: boolean;
   /** The client's exit; undefined when it had to be ended. */

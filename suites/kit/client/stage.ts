@@ -16,6 +16,8 @@ export interface Stage {
   tool(tool: Tool): void;
   prompt(prompt: Prompt): void;
   resource(resource: Resource): void;
+  /** URL of a path on this machine that nobody has a reason to visit; the record tells of visits. */
+  trap(path: string): string;
   /** The server's world, for changes while it runs; undefined before it serves. */
   world(): World | undefined;
 }
