@@ -70,7 +70,30 @@ export interface RequirementResult {
   readonly core?: boolean;
   /** Why it is inconclusive, not applicable or an error. */
   readonly reason?: string;
+  /** The baseline expects this failure, for this reason: it does not fail the run. */
+  readonly expected?: { readonly reason: string };
   readonly findings: readonly Finding[];
+}
+
+/** An entry of the baseline that fails the run: what it expects to fail passes now, or is no requirement. */
+export interface StaleEntry {
+  readonly requirement: string;
+  readonly revision?: string;
+  readonly transport?: string;
+  readonly reason: string;
+  readonly problem: "passes" | "unknown";
+  /** The requirement that may have been meant. */
+  readonly nearest?: string;
+}
+
+/** What was asked of the run beside conformance, and whether it is met: the exit status follows it. */
+export interface Gate {
+  readonly failOn: "must" | "should";
+  /** Nothing failed but what the baseline expects, and the baseline expects nothing that did not fail. */
+  readonly passed: boolean;
+  /** The file of expected failures. */
+  readonly baseline?: string;
+  readonly stale: readonly StaleEntry[];
 }
 
 export interface ScenarioResult {
@@ -120,6 +143,7 @@ export interface Report {
   };
   readonly conforms: boolean;
   readonly concluded: boolean;
+  readonly gate?: Gate;
   /** Whole run, ms. */
   readonly ms: number;
   readonly runs: readonly Run[];
