@@ -59,12 +59,14 @@ const MONITORS: Readonly<Record<string, Load>> = {
   progress: () => import("./monitors/progress.ts"),
   logging: () => import("./monitors/logging.ts"),
   "json-schema": () => import("./monitors/json-schema.ts"),
+  schema: () => import("./monitors/schema.ts"),
 };
 
 /** Scenarios that judge a client, one line an area. */
 const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly ClientSuite[] }>>> = {
   tools: () => import("./client/tools.ts"),
   pagination: () => import("./client/pagination.ts"),
+  mrtr: () => import("./client/mrtr.ts"),
   "json-schema": () => import("./client/json-schema.ts"),
   caching: () => import("./client/caching.ts"),
 };
