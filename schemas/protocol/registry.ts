@@ -5,6 +5,7 @@ const revisions = {
   "2025-03-26": () => import("./revisions/2025-03-26/protocol.ts"),
   "2025-06-18": () => import("./revisions/2025-06-18/protocol.ts"),
   "2025-11-25": () => import("./revisions/2025-11-25/protocol.ts"),
+  "2026-07-28": () => import("./revisions/2026-07-28/protocol.ts"),
 };
 
 /** A revision whose messages are described here. */

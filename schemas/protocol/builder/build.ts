@@ -110,6 +110,14 @@ export function without<
   return { ...base, members: members as unknown as Omit<Base["members"], Names[number]> };
 }
 
+/** The same object with these bases in place of its own. */
+export function rebase<
+  const Base extends ObjectNode<Members, readonly string[]>,
+  const Bases extends readonly string[],
+>(base: Base, ...bases: Bases): ObjectNode<Base["members"], Bases> {
+  return { ...base, bases };
+}
+
 /** A value of at least one branch. Branches that share a literal member are told apart by it. */
 export function union<const Branches extends readonly Node[]>(...branches: Branches): UnionNode<Branches> {
   return { kind: "union", branches };
