@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../../harness/nearest.ts";
 import { parseDuration, parseEnv, parseHeader, parseInteger, parseList, parseReport, parseUrl } from "./values.ts";
 import { assertKnown } from "./wrong.ts";
 

@@ -1,5 +1,5 @@
+import { nearest } from "../../harness/nearest.ts";
 import { AssayError } from "../../harness/options.ts";
-import { nearest } from "./nearest.ts";
 
 const LISTED = 8;
 
