@@ -71,8 +71,13 @@ export function explain(node: Node, value: unknown, place: Place): readonly Viol
         ? broken
         : collect(node.by, here.limit, (rule, limit) => explain(rule, value, { ...here, limit }));
     }
-    case "ref":
-      return explain(definitionOf(here.definitions, node.name), value, { ...here, definition: node.name });
+    case "ref": {
+      const definition = definitionOf(here.definitions, node.name);
+      // What a definition demands is demanded of an object; that there is none is a fault of the member that should hold it.
+      if (here.requirement !== undefined && wantsObject(definition) && !isObject(value))
+        return [ofType(definition, value, here)];
+      return explain(definition, value, { ...here, definition: node.name });
+    }
   }
 }
 
@@ -87,6 +92,10 @@ export function violation(place: Place, keyword: string, expected: string, value
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function wantsObject(node: Node): boolean {
+  return node.kind === "object" || node.kind === "record" || (node.kind === "restrict" && wantsObject(node.base));
 }
 
 function ofType(node: Node, value: unknown, place: Place): Violation {

@@ -2,7 +2,7 @@ import { definitionOf, membersOf } from "../protocol/builder/members.ts";
 import type { Definitions, Node, Scalar, UnionNode } from "../protocol/builder/node.ts";
 import { expectation, oneOf } from "./expectation.ts";
 import { explain, isObject, type Place, violation } from "./explain.ts";
-import { shown, type Violation } from "./violation.ts";
+import { pointerOf, shown, type Violation } from "./violation.ts";
 
 /** What a value breaks of the branch that was meant: the one whose literal members it has, else the nearest one. */
 export function nearest(union: UnionNode, value: unknown, place: Place): readonly Violation[] {
@@ -11,7 +11,8 @@ export function nearest(union: UnionNode, value: unknown, place: Place): readonl
   if (explained.some(({ broken }) => broken.length === 0)) return [];
 
   const ofKind = explained.filter(({ branch }) => sameKind(branch, value, place.definitions));
-  if (ofKind.length === 0) return [violation(place, "anyOf", oneOf(branches.map(expected(place))), value)];
+  if (ofKind.every(({ broken }) => broken.some(isOfWhole(place))))
+    return [violation(place, "anyOf", oneOf(branches.map(expected(place))), value)];
 
   const tag = isObject(value)
     ? tagOf(
@@ -32,6 +33,12 @@ export function nearest(union: UnionNode, value: unknown, place: Place): readonl
   const at = { ...place, path: [...place.path, tag] };
   const names = oneOf(allowed.map((one) => JSON.stringify(one)));
   return [violation(at, given === undefined ? "required" : "enum", names, given, shown(given))];
+}
+
+/** Whether a violation says no more than that the whole value is of another JSON type. */
+function isOfWhole(place: Place) {
+  const pointer = pointerOf(place.path);
+  return (broken: Violation) => broken.pointer === pointer && broken.keyword === "type";
 }
 
 /** A branch, or the branches of the unions it refers to. */
@@ -60,18 +67,22 @@ function sameKind(branch: Node, value: unknown, definitions: Definitions): boole
   return kind === "union";
 }
 
-/** The required member by whose value the branches are told apart, if there is one. */
+/** The member by whose literal values the branches are told apart; of several, the one that tells most of them apart. */
 function tagOf(branches: readonly Node[], definitions: Definitions): string | undefined {
-  const counts = new Map<string, number>();
+  const seen = new Map<string, Set<string>>();
   for (const branch of branches) {
     const node = resolved(branch, definitions);
-    if (node.kind !== "object") continue;
-    for (const name of Object.keys(membersOf(node, definitions)))
-      if (valuesOf(branch, name, definitions)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of node.kind === "object" ? Object.keys(membersOf(node, definitions)) : []) {
+      const values = JSON.stringify(valuesOf(branch, name, definitions) ?? ANY);
+      seen.set(name, (seen.get(name) ?? new Set()).add(values));
+    }
   }
-  const shared = [...counts].filter(([name, count]) => count > 1 && name !== "jsonrpc");
-  return shared.sort(([, one], [, other]) => other - one)[0]?.[0];
+  const telling = [...seen].filter(([, values]) => values.size > 1);
+  return telling.sort(([, one], [, other]) => other.size - one.size)[0]?.[0];
 }
+
+/** Stands for the values of a member that is no literal. */
+const ANY = null;
 
 /** The values that a branch allows for a member, when they are literals. */
 function valuesOf(branch: Node, name: string, definitions: Definitions): readonly Scalar[] | undefined {
