@@ -26,13 +26,20 @@ export async function hostRelays(token: string, launch: () => ServerProcess): Pr
       frames((type, payload) => {
         if (type === FRAME.hello) {
           const { token: given } = JSON.parse(payload.toString()) as { readonly token: string };
-          if (given === token) process ??= join(socket, launch());
-          else socket.destroy();
+          if (given !== token) return void socket.destroy();
+          process ??= join(socket, launch());
+          void process.exited.then(() => {
+            ended = true;
+          });
         } else if (process !== undefined) feed(process, type, payload);
       }),
     );
-    // A relay that was killed says nothing: its pipes end.
-    socket.once("close", () => process?.stdin.end());
+    // A relay that was killed says nothing: its pipes end, and it is gone.
+    let ended = false;
+    socket.once("close", () => {
+      if (!ended) process?.signal("SIGKILL");
+      process?.stdin.end();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -17,6 +17,7 @@ export interface Behaviours {
 
 const POLITE: ProcessPolicy = {
   exitsAtEndOfInput: true,
+  lingersMs: 0,
   exitsAtSigterm: true,
   banner: "",
   farewell: "",

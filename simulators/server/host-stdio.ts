@@ -55,7 +55,10 @@ export function hostStdio({ endpoint, input, output, error, channel: name }: Std
   });
   input.on("end", () => {
     for (const line of over ? [] : lines.end()) receive(line.text, line.defect);
-    if (policy.exitsAtEndOfInput) void leave({ code: policy.exitCode, signal: null });
+    if (!policy.exitsAtEndOfInput) return;
+    const go = () => void leave({ code: policy.exitCode, signal: null });
+    if (policy.lingersMs > 0) endpoint.facts.clock.after(policy.lingersMs, go);
+    else go();
   });
   input.on("error", () => {});
 

@@ -44,6 +44,8 @@ export interface HttpContext {
 export interface ProcessPolicy {
   /** Exits once its input has ended. */
   readonly exitsAtEndOfInput: boolean;
+  /** ms between the end of its input and its exit. */
+  readonly lingersMs: number;
   /** Ends on SIGTERM. */
   readonly exitsAtSigterm: boolean;
   /** Text on stdout before the first message (not JSON-RPC when set). */

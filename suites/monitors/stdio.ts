@@ -4,6 +4,8 @@ import { type Monitor, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
 import { onLines } from "./stdio/stray.ts";
 
+const BOTH = { judges: "both" } as const;
+
 const onlyMessages = monitor("stdio.stdout-only-messages", (m) => {
   onLines(m, {
     message: () => m.saw(),
@@ -20,19 +22,26 @@ const onlyMessages = monitor("stdio.stdout-only-messages", (m) => {
   });
 });
 
-const noEmbeddedNewlines = monitor("stdio.no-embedded-newlines", (m) => {
-  onLines(m, {
-    message: () => m.saw(),
-    strays: ({ lines, joined }) => {
-      if (!joined) return;
-      m.saw();
-      m.fail(`one message over ${lines.length} lines: ${shorten(lines.map((line) => line.message.text).join("\n"))}`, {
-        accepted: ["each message on one line, line feeds in strings escaped"],
-        events: lines.slice(0, 10).map(({ seq }) => seq),
-      });
-    },
-  });
-});
+const noEmbeddedNewlines = monitor(
+  "stdio.no-embedded-newlines",
+  (m) => {
+    onLines(m, {
+      message: () => m.saw(),
+      strays: ({ lines, joined }) => {
+        if (!joined) return;
+        m.saw();
+        m.fail(
+          `one message over ${lines.length} lines: ${shorten(lines.map((line) => line.message.text).join("\n"))}`,
+          {
+            accepted: ["each message on one line, line feeds in strings escaped"],
+            events: lines.slice(0, 10).map(({ seq }) => seq),
+          },
+        );
+      },
+    });
+  },
+  BOTH,
+);
 
 const delimited = monitor("stdio.newline-delimited", (m) => {
   let unterminated: number | undefined;
@@ -55,15 +64,87 @@ const delimited = monitor("stdio.newline-delimited", (m) => {
   });
 });
 
-const oneMessageALine = monitor("stdio.single-message-per-line", (m) => {
-  onLines(m, {
-    message: ({ event }) => {
-      m.saw();
-      if (event.message.kind !== "batch") return;
-      m.fail(shorten(event.message.text, 400), { accepted: ["one message a line, no array"], events: [event.seq] });
-    },
-  });
-});
+const oneMessageALine = monitor(
+  "stdio.single-message-per-line",
+  (m) => {
+    onLines(m, {
+      message: ({ event }) => {
+        m.saw();
+        if (event.message.kind !== "batch") return;
+        m.fail(shorten(event.message.text, 400), { accepted: ["one message a line, no array"], events: [event.seq] });
+      },
+    });
+  },
+  BOTH,
+);
+
+const onlyMessagesIn = monitor(
+  "stdio.stdin-only-messages",
+  (m) => {
+    onLines(m, {
+      message: () => m.saw(),
+      strays: ({ lines, joined }) => {
+        if (joined) return;
+        m.saw();
+        m.fail(shorten(lines[0]!.message.text, 200), {
+          accepted: ["nothing on the server's stdin but JSON-RPC messages"],
+          events: lines.slice(0, 10).map(({ seq }) => seq),
+        });
+      },
+    });
+  },
+  { judges: "client" },
+);
+
+const noResponses = monitor(
+  "stdio.client-no-responses",
+  (m) => {
+    onLines(m, {
+      message: ({ message, seq }) => {
+        m.saw();
+        if (message.kind !== "result" && message.kind !== "error") return;
+        m.fail(shorten(message.text, 400), {
+          accepted: ["requests and notifications only: in this revision a server asks for input in its results"],
+          events: [seq],
+        });
+      },
+    });
+  },
+  { judges: "client" },
+);
+
+/** A client ends its server by the end of input before anything else. */
+const closesStdin = monitor(
+  "stdio.shutdown-close-stdin",
+  (m) => {
+    const ended = new Set<string>();
+    /** Launches that did more than to find out which era the server belongs to; the others are no sessions to shut down. */
+    const used = new Set<string>();
+    m.on("request", ({ seen, request }) => {
+      if (seen.from === "target" && request.method !== "server/discover") used.add(seen.event.process ?? "");
+    });
+    m.on(
+      "process",
+      ({ event }) => {
+        const { process = "", phase, from, seq } = event;
+        if (from !== "target" || !used.has(process)) return;
+        if (phase === "stdin-end") {
+          ended.add(process);
+          m.saw();
+        }
+        if (phase !== "signal" || ended.has(process)) return;
+        m.saw();
+        m.fail(`${event.signal} while the server's standard input was still open`, {
+          accepted: ["the end of the server's standard input first"],
+          events: [seq],
+        });
+        ended.add(process);
+      },
+      { defects: true },
+    );
+  },
+  { judges: "client" },
+);
 
 const noRequests = monitor("stdio.server-no-requests", (m) => {
   onLines(m, {
@@ -144,9 +225,13 @@ const exitsAtEndOfInput = monitor("stdio.server-exit-on-eof", (m) => {
 
 export const monitors: readonly Monitor[] = [
   onlyMessages,
+  noMark,
   noEmbeddedNewlines,
   delimited,
   oneMessageALine,
+  onlyMessagesIn,
+  noResponses,
+  closesStdin,
   noRequests,
   channels,
   exitsAtEndOfInput,

@@ -151,9 +151,19 @@ export class Link {
   async close(): Promise<void> {
     const { policy } = this.#options.behaviours;
     const { stdio } = this.peer;
-    if (stdio !== undefined && policy.signalsFirst !== undefined) stdio.signal(policy.signalsFirst);
-    if (stdio === undefined ? policy.endsSession : policy.endsInput) await this.peer.close();
-    await this.#connection.destroy();
+    if (stdio === undefined) {
+      if (policy.endsSession) await this.peer.close();
+      await this.#connection.destroy();
+      return;
+    }
+    if (policy.signalsFirst !== undefined) stdio.signal(policy.signalsFirst);
+    if (policy.endsInput) stdio.endInput();
+    const gone = () => stdio.exited({ deadlineMs: policy.exitMs });
+    for (const signal of policy.escalates) {
+      if ((await gone()) !== undefined) return;
+      stdio.signal(signal);
+    }
+    await gone();
   }
 
   /** Settles a turn after the call was given up, so that an answer that is there already still counts. */

@@ -15,6 +15,10 @@ export interface ClientPolicy {
   readonly endsInput: boolean;
   /** stdio: a signal sent to the server before its input is ended. */
   readonly signalsFirst: "SIGTERM" | "SIGKILL" | undefined;
+  /** stdio: waits for the server's exit after the end of its input, and ends it by these signals, one after the other, when it stays. */
+  readonly escalates: readonly ("SIGTERM" | "SIGKILL")[];
+  /** stdio: ms that it waits for the server's exit before it goes on. */
+  readonly exitMs: number;
   /** HTTP: ends its session at the end. */
   readonly endsSession: boolean;
   /** Notifications from the server that end it. */
@@ -52,6 +56,8 @@ export function createClientSeams(): { readonly seams: ClientSeams; readonly beh
   const policy: { -readonly [name in keyof ClientPolicy]: ClientPolicy[name] } = {
     endsInput: true,
     signalsFirst: undefined,
+    escalates: ["SIGTERM", "SIGKILL"],
+    exitMs: 2_000,
     endsSession: true,
     diesOf: [],
     diesOfMalformed: false,
