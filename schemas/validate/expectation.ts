@@ -1,9 +1,10 @@
-import type { Node } from "../protocol/builder/node.ts";
+import { definitionOf } from "../protocol/builder/members.ts";
+import type { Definitions, Node } from "../protocol/builder/node.ts";
 
 const MOST_NAMED = 12;
 
-/** What a node accepts, in a few words. */
-export function expectation(node: Node): string {
+/** What a node accepts, in a few words: a named object by its name. */
+export function expectation(node: Node, definitions: Definitions): string {
   switch (node.kind) {
     case "unknown":
       return "any JSON value";
@@ -29,11 +30,13 @@ export function expectation(node: Node): string {
     case "choice":
       return oneOf(node.values.map((value) => JSON.stringify(value)));
     case "union":
-      return oneOf(node.branches.map(expectation));
+      return oneOf(node.branches.map((branch) => expectation(branch, definitions)));
     case "restrict":
-      return expectation(node.base);
-    case "ref":
-      return node.name;
+      return expectation(node.base, definitions);
+    case "ref": {
+      const named = definitionOf(definitions, node.name);
+      return named.kind === "object" ? node.name : expectation(named, definitions);
+    }
   }
 }
 

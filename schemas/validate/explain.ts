@@ -45,9 +45,11 @@ export function explain(node: Node, value: unknown, place: Place): readonly Viol
     case "null":
       return value === null ? [] : [ofType(node, value, here)];
     case "literal":
-      return value === node.value ? [] : [violation(here, "const", expectation(node), value)];
+      return value === node.value ? [] : [violation(here, "const", expectation(node, here.definitions), value)];
     case "choice":
-      return node.values.some((one) => one === value) ? [] : [violation(here, "enum", expectation(node), value)];
+      return node.values.some((one) => one === value)
+        ? []
+        : [violation(here, "enum", expectation(node, here.definitions), value)];
     case "array": {
       if (!Array.isArray(value)) return [ofType(node, value, here)];
       const count = `an array of ${value.length}`;
@@ -99,7 +101,7 @@ function wantsObject(node: Node): boolean {
 }
 
 function ofType(node: Node, value: unknown, place: Place): Violation {
-  return violation(place, "type", expectation(node), value);
+  return violation(place, "type", expectation(node, place.definitions), value);
 }
 
 function ofString(node: StringNode, value: string, place: Place): readonly Violation[] {
@@ -132,7 +134,7 @@ function ofObject(node: ObjectNode, value: Readonly<Record<string, unknown>>, pl
     if (Object.hasOwn(value, name)) return explain(member, value[name], at);
     if (member.optional) return [];
     const requirement = member.presence ?? place.requirement;
-    return [violation({ ...at, requirement }, "required", expectation(member), undefined)];
+    return [violation({ ...at, requirement }, "required", expectation(member, place.definitions), undefined)];
   });
   if (broken.length > 0) return broken;
   return collect(inheritedRules(node, place.definitions), place.limit, (rule, limit) =>

@@ -54,7 +54,7 @@ function resolved(node: Node, definitions: Definitions): Node {
 }
 
 function expected(place: Place) {
-  return (branch: Node) => expectation(resolved(branch, place.definitions));
+  return (branch: Node) => expectation(resolved(branch, place.definitions), place.definitions);
 }
 
 /** Whether a value is of the JSON type that a branch asks for. */
