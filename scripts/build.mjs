@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -28,6 +29,9 @@ for (const name of list("schemas", ".json")) {
   mkdirSync(join(out, "schemas"), { recursive: true });
   copyFileSync(join(root, "schemas", name), join(out, "schemas", name));
 }
+
+// Style and script of the HTML report, which puts them into each page as they are.
+cpSync(join(root, "reports/html/page"), join(out, "reports/html/page"), { recursive: true });
 
 for (const name of list("suites/requirements", ".yaml")) {
   const target = join(out, "suites", "requirements", name.replace(/\.yaml$/, ".json"));

@@ -31,8 +31,8 @@ cpSync(join(root, "suites/requirements"), join(out, "suites/requirements"), {
   recursive: true,
   filter: (path) => !path.endsWith(".ts"),
 });
-for (const name of ["package.json", "schemas/report.schema.json"])
-  if (existsSync(join(root, name))) cpSync(join(root, name), join(out, name));
+for (const name of ["package.json", "schemas/report.schema.json", "reports/html/page"])
+  if (existsSync(join(root, name))) cpSync(join(root, name), join(out, name), { recursive: true });
 if (!existsSync(join(out, "node_modules"))) symlinkSync(join(root, "node_modules"), join(out, "node_modules"));
 const [first, file, ...rest] = process.argv.slice(2);
 const args =

@@ -119,5 +119,19 @@ function choose(held: readonly Held[], anchors: readonly Held[], fits: (step: Tr
     ...before(first, BEFORE).reverse(),
     ...near.filter(({ step }) => step.seq > last.step.seq).slice(0, AFTER),
   ];
-  return [...new Set(wanted)].slice(0, MOST).sort((a, b) => a.step.seq - b.step.seq);
+  // A body is read with its head.
+  const whole = wanted.flatMap((one) => [one, ...(one.step.kind === "http" ? [] : headOf(one, near))]);
+  return [...new Set(whole)].slice(0, MOST).sort((a, b) => a.step.seq - b.step.seq);
+}
+
+function headOf({ step }: Held, near: readonly Held[]): readonly Held[] {
+  if (step.exchange === undefined) return [];
+  const head = near.find(
+    (other) =>
+      other.step.kind === "http" &&
+      other.step.head !== undefined &&
+      other.step.exchange === step.exchange &&
+      other.step.from === step.from,
+  );
+  return head === undefined ? [] : [head];
 }

@@ -58,6 +58,8 @@ export class Steps {
         return this.#step(event, "app", "printed", show(bytes, bytes.length, this.#redactor));
       }
       case "intent":
+        // Where a scenario or the trace ends tells nothing of a finding.
+        if (event.intent === "scenario-end" || (event.intent === "close" && event.from === "harness")) return undefined;
         return this.#step(event, "intent", intentLabel(event));
     }
   }
@@ -146,7 +148,6 @@ function processLabel({ phase, command, signal, code, note }: ProcessEvent): str
 
 function intentLabel({ intent, what }: IntentEvent): string {
   if (intent === "scenario-begin") return `begins: ${what}`;
-  if (intent === "scenario-end") return `ends: ${what}`;
   if (intent === "defect") return `on purpose: ${what}`;
   if (intent === "cancel-by-disconnect") return `cancels by closing the connection: ${what}`;
   return what;
