@@ -7,11 +7,10 @@ export function timedFailures(judgements: readonly LaneJudgement[]): readonly Fa
   return judgements.filter((entry): entry is Failed => entry.judgement.outcome === "fail" && entry.judgement.timed);
 }
 
-/** Replaces what the second, patient run did not show again by `inconclusive`, for the reason given. */
+/** Replaces what the second, patient run did not show again by `inconclusive: timing`. */
 export function confirmed(
   judgements: readonly LaneJudgement[],
   again: readonly LaneJudgement[],
-  otherwise = "timing: seen once, but not again alone with four times the deadline",
 ): readonly LaneJudgement[] {
   const key = ({ judgement }: LaneJudgement) => `${judgement.requirement} ${judgement.judge}`;
   const seenAgain = new Set(again.filter((entry) => entry.judgement.outcome === "fail").map(key));
@@ -26,7 +25,7 @@ export function confirmed(
         judge,
         scenario,
         outcome: "inconclusive",
-        reason: otherwise,
+        reason: "timing: seen once, but not again alone with four times the deadline",
       },
     };
   });

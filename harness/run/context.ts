@@ -34,5 +34,7 @@ export interface RunContext {
   readonly concurrency: number;
   readonly progress: (progress: Progress) => void;
   readonly signal: AbortSignal;
+  /** Once aborted, no scenario is begun any more; those under way go on. */
+  readonly closing?: AbortSignal;
   readonly onEvent?: () => void;
 }

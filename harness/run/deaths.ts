@@ -1,37 +1,76 @@
+import type { Patience } from "../../simulators/client/connection.ts";
+import type { Peer } from "../../simulators/client/peer.ts";
 import type { Lane } from "../lane/lane.ts";
 
-/** Connections in a row on which the target fell silent before it is given up. */
-const GIVEN_UP = 3;
-/** A request may stay unanswered by right; two in a row are asked about. */
+/** Connections on which the target fell silent before it is given up: so many in a row, or so many in all. */
+const IN_A_ROW = 3;
+const IN_ALL = 5;
+/** A request may stay unanswered by right; two in a row are asked about, and each one once the target has fallen silent. */
 const SUSPICIOUS = 2;
+
+/** A lane, as far as it is looked at here. */
+type Looked = Pick<Lane, "connection">;
 
 /** Counts the connections on which the target stopped answering. */
 export interface Deaths {
   /** Looks, after a scenario, whether the target still answers on its lane. */
-  look(lane: Lane): Promise<void>;
-  /** The target did not answer on this lane when asked whether it was alive. */
-  note(lane: Lane): void;
+  look(lane: Looked): Promise<void>;
+  /** Asks whether the target is alive, and notes when it does not answer. */
+  alive(lane: Looked): Promise<boolean>;
+  /** How long to wait on the next connection: who fell silent before is believed sooner to have done so again. */
+  wary(patience: Patience): Patience;
   /** Why nothing more is asked of the target; undefined while it is worth asking. */
   readonly verdict: string | undefined;
 }
 
 export function createDeaths(): Deaths {
-  const silent = new Set<Lane>();
-  const note = (lane: Lane) => {
-    if (lane.connection.missed > 0) silent.add(lane);
+  const silent = new Set<Looked>();
+  let inARow = 0;
+  let patchy = false;
+  /** The usual question is not answered, though another is: a fault of its own, and no death. */
+  let deaf = false;
+  const note = (lane: Looked) => {
+    if (lane.connection.missed === 0 || silent.has(lane)) return;
+    silent.add(lane);
+    inARow += 1;
+  };
+  const answers = async ({ connection }: Looked): Promise<boolean> => {
+    if (!deaf && (await connection.peer.alive())) return true;
+    // It refused, or the connection is down: no more to ask.
+    if (!deaf && connection.missed === 0) return false;
+    deaf = await lists(connection.peer);
+    return deaf;
   };
   return {
-    note,
+    async alive(lane) {
+      if (await answers(lane)) return true;
+      note(lane);
+      return false;
+    },
     async look(lane) {
       const { connection } = lane;
+      patchy ||= connection.patchy;
       if (silent.has(lane)) return;
-      if (connection.missed < SUSPICIOUS) silent.clear();
-      else if (connection.silent || !(await connection.peer.alive())) note(lane);
+      if (connection.missed < (silent.size === 0 ? SUSPICIOUS : 1)) inARow = 0;
+      else if (connection.silent || !(await answers(lane))) note(lane);
     },
+    wary: (patience) => ({
+      ...patience,
+      ...(silent.size === 0 ? {} : { silentAfter: { requests: SUSPICIOUS, ms: patience.answerMs } }),
+      ...(patchy ? { short: true } : {}),
+    }),
     get verdict() {
-      return silent.size < GIVEN_UP
-        ? undefined
-        : `the target had stopped answering on ${GIVEN_UP} connections in a row, so no more was asked of it`;
+      if (inARow < IN_A_ROW && silent.size < IN_ALL) return undefined;
+      const row = inARow < IN_A_ROW ? "" : " in a row";
+      return `the target had stopped answering on ${row === "" ? silent.size : inARow} connections${row}, so no more was asked of it`;
     },
   };
+}
+
+/** Whether it answers a request for one of its lists, be it with an error. */
+async function lists(peer: Peer): Promise<boolean> {
+  const offered = peer.server?.capabilities ?? {};
+  const kind = ["tools", "resources", "prompts"].find((name) => name in offered) ?? "tools";
+  const reply = await peer.call(`${kind}/list`, {});
+  return reply.kind !== "none";
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Run } from "../../schemas/report.ts";
 import type { Target } from "../../suites/kit/target.ts";
 import type { LaneContext, LaneJudgement } from "../lane/lane.ts";
@@ -7,6 +8,11 @@ import { openRun } from "./open.ts";
 import { profile } from "./profile.ts";
 import { recordRun } from "./record.ts";
 import { createStage } from "./stage.ts";
+
+/** When confirming begins no further scenario and when it ends, ms; what was not confirmed by then is not counted. */
+const CONFIRMATION = { lastBeginMs: 40_000, endMs: 90_000 };
+/** The same where the target was given up: long enough for one patient request. */
+const LAST_LOOK = { lastBeginMs: 25_000, endMs: 25_000 };
 
 /** How a run went; where the target does not speak the revision, why, and what its refusal was judged to be. */
 export type RunOutcome =
@@ -60,9 +66,7 @@ export async function drive(context: RunContext, supported: () => Promise<readon
   const stage = createStage(context, lanes, lane, target, failedAmong(judgements));
   await stage.performAll(context.scenarios);
   const { givenUp } = stage;
-  // Whether it is slow or dead would take minutes to find out, and nothing would be known of the rest.
-  const settled =
-    givenUp === undefined ? await confirm(context, judgements, target) : confirmed(judgements, [], givenUp);
+  const settled = await confirm(context, judgements, target, givenUp === undefined ? CONFIRMATION : LAST_LOOK);
   const { capabilities, info } = target;
   const run = recordRun(context, {
     judgements: settled,
@@ -92,15 +96,26 @@ async function confirm(
   context: RunContext,
   judgements: readonly LaneJudgement[],
   target: Target,
+  budget: typeof CONFIRMATION,
 ): Promise<readonly LaneJudgement[]> {
   const timed = timedFailures(judgements);
   if (timed.length === 0 || context.signal.aborted) return judgements;
   const names = new Set(timed.map((entry) => entry.judgement.scenario));
   const again: LaneJudgement[] = [];
   const { answerMs, quietMs, exitMs } = context.patience;
+  const [closing, end] = [new AbortController(), new AbortController()];
+  const timers = [
+    context.clock.after(budget.lastBeginMs, () => closing.abort()),
+    context.clock.after(budget.endMs, () => end.abort()),
+  ];
+  const signal = AbortSignal.any([context.signal, end.signal]);
+  // Every scenario under way listens for it.
+  setMaxListeners(0, signal);
   const { excerpts: _, ...rest } = context;
   const patient: RunContext = {
     ...rest,
+    signal,
+    closing: closing.signal,
     patience: { answerMs: answerMs * 4, quietMs: quietMs * 4, exitMs: exitMs * 2 },
     timeoutMs: context.timeoutMs * 4,
     concurrency: 1,
@@ -115,5 +130,6 @@ async function confirm(
     await createStage(patient, lanes, opened.lane, target, failedAmong(again)).performAll(
       context.scenarios.filter((scenario) => names.has(scenario.name)),
     );
+  for (const timer of timers) timer.cancel();
   return confirmed(judgements, again);
 }

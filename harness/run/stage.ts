@@ -36,8 +36,10 @@ export function createStage(
   let shared = first;
   let replacing: Promise<unknown> | undefined;
 
+  const over = () => context.signal.aborted || context.closing?.aborted === true;
+
   const open = async (name: string, scenario: Scenario): Promise<Lane> => {
-    const lane = await openLane(name, laneContext);
+    const lane = await openLane(name, laneContext, deaths.wary(laneContext.patience));
     lanes.push({ facts: lane.facts });
     if (scenario.isolation !== "fresh")
       await lane.connection.as(scenario.name).open({ capabilities: scenario.capabilities as never });
@@ -45,7 +47,7 @@ export function createStage(
   };
 
   const performOn = async (lane: Lane, scenario: Scenario): Promise<void> => {
-    if (context.signal.aborted) return;
+    if (over()) return;
     const broken = scenario.needs.find(failed);
     if (broken !== undefined) return refuse(scenario, `blocked by ${broken}`);
     if (deaths.verdict !== undefined) return refuse(scenario, deaths.verdict);
@@ -73,7 +75,7 @@ export function createStage(
   };
 
   const onOwnLane = async (scenario: Scenario): Promise<void> => {
-    if (context.signal.aborted) return;
+    if (over()) return;
     if (deaths.verdict !== undefined) return refuse(scenario, deaths.verdict);
     if (scenario.needs.some(failed)) return performOn(shared, scenario);
     try {
@@ -90,15 +92,14 @@ export function createStage(
   };
 
   const reopen = async (): Promise<boolean> => {
-    shared = await openLane(`shared ${lanes.length}`, laneContext);
+    shared = await openLane(`shared ${lanes.length}`, laneContext, deaths.wary(laneContext.patience));
     lanes.push({ facts: shared.facts });
     return (await shared.connection.as("open").open()).kind !== "none";
   };
 
   /** The shared lane, replaced when what ran on it before left it dead; a server that is dead itself is started again. */
   const healthy = async (): Promise<Lane> => {
-    if (deaths.verdict !== undefined || (await shared.connection.peer.alive())) return shared;
-    deaths.note(shared);
+    if (deaths.verdict !== undefined || (await deaths.alive(shared))) return shared;
     await shared.finish({ polite: false });
     if (!(await reopen())) {
       await shared.finish({ polite: false });

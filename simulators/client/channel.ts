@@ -137,6 +137,8 @@ export class Channel {
       if (isBeyondCaps(member)) this.leaveUnread(`a message was not read: it is ${member.problem}`);
       if (member.kind === "request") this.onRequest?.(member, event);
       else if (options.shared && member.method === undefined && member.rawId !== undefined) {
+        // An answer that comes too late still says that the target is there.
+        if (this.#scenarios.has(`id ${member.rawId}`)) this.silence.answered();
         this.#awaiting.get(member.rawId)?.[0]?.take(event, member);
       }
     }

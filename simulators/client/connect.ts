@@ -47,6 +47,9 @@ export const connect: Connect = async (options) => {
     get silent() {
       return core.channel.silence.lasting;
     },
+    get patchy() {
+      return core.channel.silence.patchy;
+    },
     get unread() {
       return core.channel.unread;
     },

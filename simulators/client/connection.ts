@@ -32,6 +32,10 @@ export interface Patience {
   readonly quietMs: number;
   /** A process's exit after its input ended. */
   readonly exitMs: number;
+  /** So many requests in a row without an answer, over so many ms, and the target counts as fallen silent (4 over twice `answerMs`). */
+  readonly silentAfter?: { readonly requests: number; readonly ms: number };
+  /** The target left so many requests unanswered on earlier connections that each gets only a part of its time. */
+  readonly short?: boolean;
 }
 
 /** An amount of input: messages, or other frames, and bytes. */
@@ -92,8 +96,10 @@ export interface Connection {
   readonly slowestMs: number;
   /** Requests in a row, up to the latest, that were not answered in time. */
   readonly missed: number;
-  /** So many of them, over so long, that further requests get only a part of their time. */
+  /** So many of them, over so long, that further requests get only a small part of their time. */
   readonly silent: boolean;
+  /** So many requests in all, in a row or not, were not answered in time that further ones get only a part of theirs. */
+  readonly patchy: boolean;
   /** Why not all that the target sent was read: a cap of ours; undefined while all was. */
   readonly unread: string | undefined;
 }

@@ -11,6 +11,10 @@ export class Recent<K, V> {
     return this.#held.get(key);
   }
 
+  has(key: K): boolean {
+    return this.#held.has(key);
+  }
+
   set(key: K, value: V): void {
     this.#held.delete(key);
     this.#held.set(key, value);
