@@ -12,7 +12,11 @@ export function prepareReports(flags: OutputFlags): void {
 export async function writeReports(report: Report, flags: OutputFlags): Promise<void> {
   for (const { format, file } of flags.report) {
     if (file !== undefined)
-      writeFile("--report", file, FORMATS[format]!(report, { color: false, verbose: flags.verbose === true }));
+      writeFile(
+        "--report",
+        file,
+        (await FORMATS[format]!())(report, { color: false, verbose: flags.verbose === true }),
+      );
   }
   const shown = flags.report.find((wish) => wish.file === undefined)?.format ?? (flags.quiet ? undefined : "terminal");
   if (shown === undefined) return;
@@ -22,5 +26,5 @@ export async function writeReports(report: Report, flags: OutputFlags): Promise<
     verbose: flags.verbose === true,
     ...(width === undefined ? {} : { width }),
   };
-  await print(FORMATS[shown]!(report, options));
+  await print((await FORMATS[shown]!())(report, options));
 }

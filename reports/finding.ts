@@ -9,10 +9,12 @@ const OTHERS_SHOWN = 3;
 /** A failed requirement: its words, where they stand, and the evidence. Brief: the first finding only, without a reproduction. */
 export function writeFinding(paper: Paper, { result, runs }: Shared, brief: boolean): void {
   const { color } = paper;
-  const mark = result.severity === "warning" ? color.yellow("!") : color.red("✗");
+  const known = result.expected !== undefined || result.severity === "warning";
+  const mark = known ? color.yellow(result.expected === undefined ? "!" : "~") : color.red("✗");
   paper.item(2, mark, color.bold(visible(result.statement)));
-  paper.text(4, `${color.cyan(result.id)}  ${result.level}${result.basis === "implied" ? ", implied" : ""}`);
+  paper.text(4, `${color.cyan(visible(result.id))}  ${result.level}${result.basis === "implied" ? ", implied" : ""}`);
   paper.text(4, sourceLink(runs[0]!.revision, result.source));
+  if (result.expected !== undefined) paper.field("expected", visible(result.expected.reason));
   const shown = result.findings.slice(0, brief ? 1 : OTHERS_SHOWN);
   for (const finding of shown) writeEvidence(paper, finding, brief);
   const rest = result.findings.length - shown.length;

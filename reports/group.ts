@@ -1,4 +1,5 @@
 import type { Report, RequirementResult, Run } from "../schemas/report.ts";
+import { visible } from "./visible.ts";
 
 /** One requirement's equal verdict in one or more runs. `result` is the first run's. */
 export interface Shared {
@@ -51,19 +52,20 @@ export function byReason(
 }
 
 export function runName(run: Run): string {
-  return `${run.revision} over ${run.transport}`;
+  return visible(`${run.revision} over ${run.transport}`);
 }
 
 /** `2025-06-18 and 2026-07-28 over stdio; 2026-07-28 over http`. */
 export function runNames(runs: readonly Run[]): string {
   const transports = [...new Set(runs.map((run) => run.transport))];
-  return transports
+  const named = transports
     .map((transport) => {
       const revisions = runs.filter((run) => run.transport === transport).map((run) => run.revision);
       const last = revisions.pop();
       return `${revisions.length === 0 ? "" : `${revisions.join(", ")} and `}${last} over ${transport}`;
     })
     .join("; ");
+  return visible(named);
 }
 
 function sharedResults(report: Report, fits: (result: RequirementResult) => boolean): readonly Shared[] {
@@ -71,7 +73,7 @@ function sharedResults(report: Report, fits: (result: RequirementResult) => bool
   for (const run of report.runs)
     for (const result of run.requirements) {
       if (!fits(result)) continue;
-      const key = `${result.id} ${result.role} ${result.severity ?? ""}`;
+      const key = `${result.id} ${result.role} ${result.severity ?? ""} ${result.expected?.reason ?? ""}`;
       const shared = found.get(key);
       if (shared === undefined) found.set(key, { result, runs: [run] });
       else shared.runs.push(run);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Report } from "../schemas/report.ts";
+import { FULL } from "../test/hostile-report.ts";
 import { SAMPLE } from "../test/sample-report.ts";
 import { progressView } from "./progress.ts";
 import { sourceLink } from "./source.ts";
@@ -45,6 +47,29 @@ describe("renderTerminal", () => {
     expect(plain()).toMatch(/2 no tool may be called; --call-tools all would reach it\n {6}tools.call-a, tools.call-b/);
     expect(plain()).not.toContain("the server does not declare prompts");
     expect(plain({ verbose: true })).toContain("the server does not declare prompts");
+  });
+
+  test("fits 80 columns but for what is to be copied", () => {
+    const lines = renderTerminal(SAMPLE, { color: false, verbose: true, width: 80 }).split("\n");
+    expect(lines.filter((line) => line.length > 80 && !/https:|jsonrpc/.test(line))).toEqual([]);
+    expect(lines.find((line) => line.includes("inconcl."))).toBeDefined();
+  });
+
+  test("says why the run fails where the target conforms, and what the baseline expects", () => {
+    const headline = (report: Report) => renderTerminal(report, { color: false, verbose: false }).split("\n", 1)[0];
+    const gate = { failOn: "should" as const, passed: false, stale: [] };
+    const warned = { ...SAMPLE.runs[1]!, conforms: true, requirements: SAMPLE.runs[1]!.requirements.slice(2, 3) };
+    expect(headline({ ...SAMPLE, gate, conforms: true, runs: [warned] })).toBe(
+      "CONFORMS, but the run fails: 1 warning (--fail-on should)",
+    );
+    expect(headline(FULL)).toBe(
+      "DOES NOT CONFORM: 1 failure; 2 entries of the baseline; not every run concluded; mcp-assay itself broke in places",
+    );
+    const text = renderTerminal(FULL, { color: false, verbose: false, width: 120 });
+    expect(text).toContain(
+      "✗ tools.lst is in the baseline and is no requirement that mcp-assay knows; did you mean tools.list?",
+    );
+    expect(text).toMatch(/Expected failures \(2\)[\s\S]*~ A call of an unknown tool[\s\S]*expected {2}issue 12/);
   });
 
   test("nothing a target sent reaches the terminal as a command", () => {

@@ -1,7 +1,8 @@
-import type { Report, RequirementResult, Totals } from "../schemas/report.ts";
+import type { Report, Totals } from "../schemas/report.ts";
 import { writeFinding } from "./finding.ts";
 import { byReason, groups, runNames } from "./group.ts";
 import { Paper } from "./paper.ts";
+import { headlineOf, type Kind, kindOf, plural, staleText } from "./verdict.ts";
 import { visible, visibleLines } from "./visible.ts";
 
 export interface TerminalOptions {
@@ -14,21 +15,24 @@ export interface TerminalOptions {
 
 const FOLDED_REASONS = 8;
 const FOLDED_IDS = 5;
+/** With their headings: a row stays within 80 columns. */
 const COLUMNS = [
-  "pass",
-  "fail",
-  "warning",
-  "inconclusive",
-  "not-applicable",
-  "error",
-] as const satisfies readonly (keyof Totals)[];
+  ["pass", "pass"],
+  ["fail", "fail"],
+  ["warning", "warn"],
+  ["inconclusive", "inconcl."],
+  ["not-applicable", "n/a"],
+  ["error", "error"],
+] as const satisfies readonly (readonly [keyof Totals, string])[];
 
 /** The report for an engineer at a terminal: what is wrong first, with its evidence; then what is unknown, and totals. */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const paper = new Paper(options);
   headline(paper, report);
-  findings(paper, report, "Failures", isFailure, false);
-  findings(paper, report, "Warnings", isWarning, !options.verbose);
+  staleEntries(paper, report);
+  findings(paper, report, "Failures", "failure", false);
+  findings(paper, report, "Warnings", "warning", !options.verbose && report.gate?.failOn !== "should");
+  findings(paper, report, "Expected failures", "expected", !options.verbose);
   reasons(paper, report, "Errors of mcp-assay itself (please report them)", "error", true);
   reasons(paper, report, "Inconclusive", "inconclusive", options.verbose);
   if (options.verbose) reasons(paper, report, "Not applicable", "not-applicable", true);
@@ -65,13 +69,9 @@ function headline(paper: Paper, report: Report): void {
 }
 
 function verdictLine({ color }: Paper, report: Report): string {
-  const failed = groups(report, isFailure).reduce((count, group) => count + group.results.length, 0);
-  const failures = `${failed} ${failed === 1 ? "failure" : "failures"}`;
-  if (report.runs.length === 0)
-    return color.yellow(color.bold(`NOTHING CONCLUDED: the ${report.target.role} answered in no revision`));
-  if (!report.concluded) return color.yellow(color.bold(`NOTHING CONCLUDED${failed > 0 ? `, ${failures}` : ""}`));
-  if (report.conforms) return color.green(color.bold("CONFORMS"));
-  return color.red(color.bold(`DOES NOT CONFORM: ${failed > 0 ? failures : "not every run concluded"}`));
+  const { text, tone } = headlineOf(report);
+  const paint = { good: color.green, known: color.yellow, bad: color.red, open: color.yellow }[tone];
+  return paint(color.bold(text));
 }
 
 function basis(report: Report): string {
@@ -82,24 +82,26 @@ function basis(report: Report): string {
         .map((result) => result.id),
     ),
   );
-  const runs = `${report.runs.length} ${report.runs.length === 1 ? "run" : "runs"} (${runNames(report.runs)})`;
+  const runs = `${plural(report.runs.length, "run")} (${runNames(report.runs)})`;
   const grounds =
-    report.runs.length === 0 ? "nothing was judged" : `rests on ${judged.size} requirements judged in ${runs}`;
-  const starts =
-    report.target.command === undefined
-      ? ""
-      : `, ${report.target.starts} ${report.target.starts === 1 ? "start" : "starts"}`;
-  return `${grounds}, ${seconds(report.ms)}${starts}, seed ${report.assay.seed}, mcp-assay ${report.assay.version}`;
+    report.runs.length === 0
+      ? "nothing was judged"
+      : `rests on ${plural(judged.size, "requirement")} judged in ${runs}`;
+  const starts = report.target.command === undefined ? "" : `, ${plural(report.target.starts, "start")}`;
+  return `${grounds}, ${seconds(report.ms)}${starts}, seed ${report.assay.seed}, mcp-assay ${visible(report.assay.version)}`;
 }
 
-function findings(
-  paper: Paper,
-  report: Report,
-  title: string,
-  fits: (result: RequirementResult) => boolean,
-  brief: boolean,
-): void {
-  const found = groups(report, fits);
+function staleEntries(paper: Paper, { gate }: Report): void {
+  if (gate === undefined || gate.stale.length === 0) return;
+  paper.heading(`Baseline ${visible(gate.baseline ?? "")} (${gate.stale.length})`);
+  for (const entry of gate.stale) {
+    paper.item(2, paper.color.red("✗"), staleText(entry));
+    paper.field("reason", visible(entry.reason));
+  }
+}
+
+function findings(paper: Paper, report: Report, title: string, kind: Kind, brief: boolean): void {
+  const found = groups(report, (result) => kindOf(result) === kind);
   if (found.length === 0) return;
   paper.heading(`${title} (${found.reduce((count, group) => count + group.results.length, 0)})`);
   let runs = "";
@@ -107,7 +109,7 @@ function findings(
     const names = runNames(group.runs);
     if (names !== runs) paper.heading(names);
     runs = names;
-    paper.line(` ${paper.color.underline(group.area)}`);
+    paper.line(` ${paper.color.underline(visible(group.area))}`);
     for (const shared of group.results) writeFinding(paper, shared, brief);
   }
 }
@@ -122,14 +124,15 @@ function reasons(
   const found = byReason(report, (result) => result.verdict === verdict);
   if (found.length === 0) return;
   const count = new Set(found.flatMap((entry) => entry.ids)).size;
-  paper.heading(`${title} (${count} ${count === 1 ? "requirement" : "requirements"})`);
+  paper.heading(`${title} (${plural(count, "requirement")})`);
   const shown = whole ? found : found.slice(0, FOLDED_REASONS);
   for (const { reason, ids } of shown) {
     paper.item(2, paper.color.dim(String(ids.length).padStart(3)), visible(reason));
-    const listed =
+    const listed = visible(
       whole || ids.length <= FOLDED_IDS + 1
         ? ids.join(", ")
-        : `${ids.slice(0, FOLDED_IDS).join(", ")} and ${ids.length - FOLDED_IDS} more`;
+        : `${ids.slice(0, FOLDED_IDS).join(", ")} and ${ids.length - FOLDED_IDS} more`,
+    );
     for (const line of listed === "" ? [] : [listed]) paper.text(6, paper.color.dim(line));
   }
   if (shown.length < found.length)
@@ -140,23 +143,20 @@ function totals(paper: Paper, report: Report): void {
   if (report.runs.length === 0) return;
   paper.heading("Totals");
   const rows = report.runs.map((run) => [
-    run.revision,
-    run.transport,
-    ...COLUMNS.map((column) => String(run.totals[column])),
+    visible(run.revision),
+    visible(run.transport),
+    ...COLUMNS.map(([column]) => String(run.totals[column])),
     seconds(run.ms),
     conclusion(run),
   ]);
-  paper.table(2, 2, [["revision", "transport", ...COLUMNS, "time", ""], ...rows]);
+  paper.table(2, 2, [["revision", "over", ...COLUMNS.map(([, head]) => head), "time", ""], ...rows]);
   if (report.notes.length > 0) paper.line();
 }
 
 function conclusion(run: Report["runs"][number]): string {
-  if (!run.concluded) return "did not conclude";
-  return run.conforms ? "conforms" : "does not conform";
+  if (!run.concluded) return "open";
+  return run.conforms ? "conforms" : "does not";
 }
-
-const isFailure = (result: RequirementResult) => result.verdict === "fail" && result.severity === "failure";
-const isWarning = (result: RequirementResult) => result.verdict === "fail" && result.severity === "warning";
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
