@@ -1,4 +1,4 @@
-import type { Conversation, Reducer } from "../../simulators/trace/context.ts";
+import type { ExchangeInstance, Reducer, Signal } from "../../simulators/trace/context.ts";
 import { isRevision, type Revision, type TransportName } from "../../simulators/wire/revisions.ts";
 import type { Judgement } from "./judgement.ts";
 import type { Monitor, MonitorTools, Verdicts } from "./monitor.ts";
@@ -26,13 +26,20 @@ export function attachMonitors(reducer: Reducer, monitors: readonly Monitor[], o
 }
 
 /** A session that agreed on another revision is judged by no rule of this one but those of agreeing. */
-function isElsewhere({ agreed }: Conversation, { requirements }: Monitor, { revision }: AttachOptions): boolean {
-  return (
-    agreed !== undefined &&
-    agreed !== revision &&
-    isRevision(agreed) &&
-    !/^(?:versioning|lifecycle|discover|session)\./.test(requirements[0])
-  );
+function isElsewhere(
+  { conversation, exchange }: Pick<Signal, "conversation" | "exchange">,
+  { requirements }: Monitor,
+  { revision }: AttachOptions,
+): boolean {
+  if (/^(?:versioning|lifecycle|discover|session)\./.test(requirements[0])) return false;
+  const { agreed } = conversation;
+  return agreed === undefined ? asksOtherwise(exchange, revision) : agreed !== revision && isRevision(agreed);
+}
+
+/** Whether it carries an `initialize` for another version: the stream of its answer begins before anything is agreed. */
+function asksOtherwise(exchange: ExchangeInstance | undefined, revision: Revision): boolean {
+  const asked = exchange?.sent.find(({ message }) => message.method === "initialize")?.message.params?.protocolVersion;
+  return typeof asked === "string" && asked !== revision;
 }
 
 function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () => void {
@@ -64,7 +71,7 @@ function attach(reducer: Reducer, monitor: Monitor, options: AttachOptions): () 
     on: (name, listener, own = {}) => {
       reducer.on(name, (signal) => {
         if (signal.defect !== undefined && !own.defects) return;
-        if (isElsewhere(signal.conversation, monitor, options)) return;
+        if (isElsewhere(signal, monitor, options)) return;
         scenario = signal.scenario ?? options.lane;
         guard(listener, signal);
       });
