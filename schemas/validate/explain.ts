@@ -1,21 +1,10 @@
 import { definitionOf, inheritedRules, membersOf } from "../protocol/builder/members.ts";
-import type { Definitions, Node, ObjectNode, RecordNode, StringNode } from "../protocol/builder/node.ts";
+import type { Node, ObjectNode, RecordNode, StringNode } from "../protocol/builder/node.ts";
 import { isBase64 } from "./base64.ts";
 import { expectation } from "./expectation.ts";
 import { nearest } from "./nearest.ts";
-import { type Path, pointerOf, shown, type Violation, writtenPath } from "./violation.ts";
-
-/** Where a node is looked at. */
-export interface Place {
-  readonly definitions: Definitions;
-  /** The innermost definition. */
-  readonly definition: string;
-  readonly path: Path;
-  /** The requirement that a violation breaks when no nearer node names one. */
-  readonly requirement?: string;
-  /** How many violations are wanted at most. */
-  readonly limit: number;
-}
+import { below, isObject, type Place, violation } from "./place.ts";
+import type { Violation } from "./violation.ts";
 
 /**
  * What a value breaks of a node, at most `limit` things. It says the same as the node's JSON Schema; it exists because
@@ -66,7 +55,7 @@ export function explain(node: Node, value: unknown, place: Place): readonly Viol
     case "object":
       return isObject(value) ? ofObject(node, value, here) : [ofType(node, value, here)];
     case "union":
-      return nearest(node, value, here);
+      return nearest(node, value, here, explain);
     case "restrict": {
       const broken = explain(node.base, value, here);
       return broken.length > 0
@@ -75,25 +64,12 @@ export function explain(node: Node, value: unknown, place: Place): readonly Viol
     }
     case "ref": {
       const definition = definitionOf(here.definitions, node.name);
-      // What a definition demands is demanded of an object; that there is none is a fault of the member that should hold it.
-      if (here.requirement !== undefined && wantsObject(definition) && !isObject(value))
+      // What a definition demands is demanded of an object; that there is none breaks what is demanded of this member.
+      if (node.requirement !== undefined && wantsObject(definition) && !isObject(value))
         return [ofType(definition, value, here)];
       return explain(definition, value, { ...here, definition: node.name });
     }
   }
-}
-
-/** A violation at a place. */
-export function violation(place: Place, keyword: string, expected: string, value: unknown, found = shown(value)) {
-  const path = writtenPath(place.path);
-  const text = `${path === "" ? place.definition : path}: expected ${expected}, found ${found}`;
-  const { definition, requirement } = place;
-  const at = { definition, pointer: pointerOf(place.path), path, keyword, expected, found, text };
-  return requirement === undefined ? at : { ...at, requirement };
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function wantsObject(node: Node): boolean {
@@ -140,10 +116,6 @@ function ofObject(node: ObjectNode, value: Readonly<Record<string, unknown>>, pl
   return collect(inheritedRules(node, place.definitions), place.limit, (rule, limit) =>
     explain(rule, value, { ...place, limit }),
   );
-}
-
-function below(place: Place, key: string | number): Place {
-  return { ...place, path: [...place.path, key] };
 }
 
 function collect<Part>(

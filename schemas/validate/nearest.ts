@@ -1,11 +1,16 @@
 import { definitionOf, membersOf } from "../protocol/builder/members.ts";
 import type { Definitions, Node, Scalar, UnionNode } from "../protocol/builder/node.ts";
 import { expectation, oneOf } from "./expectation.ts";
-import { explain, isObject, type Place, violation } from "./explain.ts";
+import { isObject, type Place, violation } from "./place.ts";
 import { pointerOf, shown, type Violation } from "./violation.ts";
 
 /** What a value breaks of the branch that was meant: the one whose literal members it has, else the nearest one. */
-export function nearest(union: UnionNode, value: unknown, place: Place): readonly Violation[] {
+export function nearest(
+  union: UnionNode,
+  value: unknown,
+  place: Place,
+  explain: (node: Node, value: unknown, place: Place) => readonly Violation[],
+): readonly Violation[] {
   const branches = union.branches.flatMap((branch) => flattened(branch, place.definitions));
   const explained = branches.map((branch) => ({ branch, broken: explain(branch, value, place) }));
   if (explained.some(({ broken }) => broken.length === 0)) return [];

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ref } from "../protocol/builder/build.ts";
 import type { Protocol } from "../protocol/builder/protocol.ts";
 import { load, PROTOCOL_REVISIONS } from "../protocol/registry.ts";
-import { explain, isObject } from "./explain.ts";
+import { explain } from "./explain.ts";
 import { SAMPLES } from "./messages.fixture.ts";
+import { isObject } from "./place.ts";
 import { createValidator, type Sent } from "./validator.ts";
 
 async function told(revision: string, message: unknown, sent: Sent): Promise<readonly string[]> {

@@ -2,7 +2,8 @@ import { ref, union } from "../protocol/builder/build.ts";
 import type { Side } from "../protocol/builder/methods.ts";
 import type { Protocol } from "../protocol/builder/protocol.ts";
 import { acceptsOf } from "./engine.ts";
-import { explain, isObject, violation } from "./explain.ts";
+import { explain } from "./explain.ts";
+import { isObject, violation } from "./place.ts";
 import type { Path, Violation } from "./violation.ts";
 
 /** Who sent a message, and, for a response, the method of the request that it answers when that is known. */

@@ -29,8 +29,8 @@ export const lifecycle = {
     object(
       {
         protocolVersion: string(),
-        capabilities: ref("ClientCapabilities"),
-        clientInfo: ref("Implementation"),
+        capabilities: rule("lifecycle.initialize-params", ref("ClientCapabilities")),
+        clientInfo: rule("lifecycle.initialize-params", ref("Implementation")),
       },
       "RequestParams",
     ),
@@ -41,8 +41,8 @@ export const lifecycle = {
     object(
       {
         protocolVersion: string(),
-        capabilities: ref("ServerCapabilities"),
-        serverInfo: ref("Implementation"),
+        capabilities: rule("lifecycle.initialize-result", ref("ServerCapabilities")),
+        serverInfo: rule("lifecycle.initialize-result", ref("Implementation")),
         instructions: optional(rule("lifecycle.instructions-type", string())),
       },
       "Result",

@@ -83,7 +83,15 @@ export const definitions = revise(
       rule("tools.name-charset", string({ pattern: "^[A-Za-z0-9_.\\-]*$" })),
       rule("tools.name-no-special", string({ pattern: "^[^\\s,]*$" })),
     ),
-    Tool: extend(previous.Tool, { name: ref("ToolName"), execution: optional(ref("ToolExecution")) }, "Icons"),
+    Tool: extend(
+      previous.Tool,
+      {
+        name: ref("ToolName"),
+        inputSchema: rule("tools.input-schema-object", ref("ToolInputSchema")),
+        execution: optional(ref("ToolExecution")),
+      },
+      "Icons",
+    ),
     CallToolRequestParams: extend(previous.CallToolRequestParams, {}, "TaskAugmentedRequestParams"),
 
     ...sampling,

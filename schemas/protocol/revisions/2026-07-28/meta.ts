@@ -26,7 +26,10 @@ export const meta = {
       {
         progressToken: optional(ref("ProgressToken")),
         "io.modelcontextprotocol/protocolVersion": demanded(VERSION, rule(VERSION, string())),
-        "io.modelcontextprotocol/clientCapabilities": demanded(CAPABILITIES, ref("ClientCapabilities")),
+        "io.modelcontextprotocol/clientCapabilities": demanded(
+          CAPABILITIES,
+          rule(CAPABILITIES, ref("ClientCapabilities")),
+        ),
         "io.modelcontextprotocol/clientInfo": optional(ref("Implementation")),
         "io.modelcontextprotocol/logLevel": optional(rule("logging.requested-level-enum", ref("LoggingLevel"))),
       },
