@@ -116,15 +116,22 @@ async function callTool(
   const stop: Stop = (run) => (given ? run() : runs.push(run));
   if (action.cancelAfterMs !== undefined) tools.after(action.cancelAfterMs, give);
   if (action.cancelOn === "progress") tools.onProgress(give);
-  const result = await link.request(
-    "tools/call",
-    { name: action.name, arguments: action.arguments ?? {} },
-    {
-      ...(action.progress || action.cancelOn !== undefined ? { progress: true } : {}),
-      ...(action.timeoutMs === undefined ? {} : { deadlineMs: action.timeoutMs }),
-      ...(cancels ? { stop } : {}),
-    },
-  );
+  const make = () =>
+    link.request(
+      "tools/call",
+      { name: action.name, arguments: action.arguments ?? {} },
+      {
+        ...(action.progress || action.cancelOn !== undefined ? { progress: true } : {}),
+        ...(action.timeoutMs === undefined ? {} : { deadlineMs: action.timeoutMs }),
+        ...(cancels ? { stop } : {}),
+      },
+    );
+  const result = await make().catch(async (error: unknown) => {
+    if (!(error instanceof Failed) || error.code === undefined || !tools.rules.relists(error.code)) throw error;
+    link.cache.notified("notifications/tools/list_changed", {});
+    await list({ action: "list", what: "tools" }, link, memory, tools.rules);
+    return make();
+  });
   if (!Array.isArray(result.content)) throw new Failed("validation", "the result's content is no array");
   const problem = await tools.rules.structuredProblem(memory.tools.get(action.name)?.outputSchema, result);
   if (problem !== undefined) throw new Failed("validation", `structured content: ${problem}`);

@@ -28,6 +28,8 @@ export interface ClientRules {
   goesOn: (cursor: JsonValue | undefined, seen: ReadonlySet<string>) => boolean;
   /** Whether a listed tool may be called. */
   usable: (definition: JsonObject) => boolean;
+  /** Whether a call refused for its headers is made again after the tools were listed anew. */
+  relists: (code: number) => boolean;
   /** What is wrong with structured content under the tool's output schema. */
   structuredProblem: (
     schema: JsonValue | undefined,
@@ -68,6 +70,7 @@ const LISTS: Readonly<Record<string, string>> = {
   "notifications/prompts/list_changed": "prompts/list",
   "notifications/resources/list_changed": "resources/list",
 };
+const HEADER_MISMATCH = -32_020;
 const CACHEABLE = new Set([
   "tools/list",
   "prompts/list",
@@ -88,6 +91,7 @@ export const CONFORMING_CLIENT: ClientRules = {
   cursor: (given) => given,
   goesOn: (cursor, seen) => typeof cursor === "string" && !seen.has(cursor),
   usable: areUsable,
+  relists: (code) => code === HEADER_MISMATCH,
   structuredProblem: (schema, result) => structuredProblem(schema, result),
   patience: (wantedMs) => wantedMs,
   typeProblem: (resultType) =>

@@ -5,6 +5,7 @@ export const CLIENT_AREAS: {
   readonly [area: string]: () => Promise<{ readonly mutants: readonly ClientMutant[] }>;
 } = {
   pagination: () => import("./pagination.ts"),
+  headers: () => import("./headers.ts"),
   stdio: () => import("./stdio.ts"),
   mrtr: () => import("./mrtr.ts"),
   "json-schema": () => import("./json-schema.ts"),
