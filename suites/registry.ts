@@ -66,6 +66,7 @@ const MONITORS: Readonly<Record<string, Load>> = {
 const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly ClientSuite[] }>>> = {
   tools: () => import("./client/tools.ts"),
   pagination: () => import("./client/pagination.ts"),
+  headers: () => import("./client/headers.ts"),
   stdio: () => import("./client/stdio.ts"),
   mrtr: () => import("./client/mrtr.ts"),
   "json-schema": () => import("./client/json-schema.ts"),
