@@ -1,11 +1,19 @@
 import { stripVTControlCharacters } from "node:util";
 
-// Line separators, C0 and C1 controls, zero-width and bidirectional formatting characters, what is no
-// character, and halves of surrogate pairs.
-const HIDDEN =
+/**
+ * What is never shown as it is: line separators, C0 and C1 controls, zero-width and bidirectional formatting characters,
+ * what is no character, and halves of surrogate pairs.
+ */
+export const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-const NAMED: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u001b": "\\e" };
+/** Those that have a name. */
+export const NAMED: { readonly [character: string]: string } = {
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\u001b": "\\e",
+};
 
 /** The text with everything written out that a terminal would obey or hide: whatever a target sent is untrusted. */
 export function visible(text: string): string {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { HIDDEN, NAMED } from "../visible.ts";
 
 /** In the order in which they need each other. */
 const MODULES = ["visible", "dom", "bytes", "sequence", "evidence", "row", "filter", "keys", "main"];
@@ -22,8 +23,9 @@ export function pageAssets(): Assets {
 function read(): Assets {
   const file = (name: string) => readFileSync(new URL(`page/${name}`, import.meta.url), "utf8");
   const style = file("page.css");
+  const given = `const HIDDEN = ${HIDDEN};\nconst NAMED = ${JSON.stringify(NAMED)};`;
   // One script without modules: what they export is in the same scope.
-  const script = `"use strict";\n(() => {\n${MODULES.map((name) => joined(file(`${name}.js`))).join("\n")}\n})();`;
+  const script = `"use strict";\n(() => {\n${given}\n${MODULES.map((name) => joined(file(`${name}.js`))).join("\n")}\n})();`;
   const policy = [
     "default-src 'none'",
     `style-src '${digest(style)}'`,

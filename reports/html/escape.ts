@@ -41,7 +41,7 @@ export function lines(text: string): Html {
 /** A block of JSON that no script runs and no markup ends, to be read by the page's script. */
 export function dataBlock(kind: "runs" | "result" | "excerpts", of: number, value: unknown): Html {
   const json = JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
+    /[<>&\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   return new Html(`<script type="application/json" data-${kind}="${of}">${json}</script>\n`);
