@@ -1,5 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { AssayError } from "../harness/options.ts";
 
 /** Writes all of it to stdout, waiting until it is taken. A reader that has gone away (`| head`) is no error. */
@@ -34,14 +44,34 @@ export function wantsColor(
   return stream.isTTY === true && env.TERM !== "dumb";
 }
 
-/** Makes the folder a file will be written to, before the work that fills it. @throws AssayError */
+/** Sees, before the work that fills it, that a file can be written: its folder has to exist. @throws AssayError */
 export function prepareFile(flag: string, file: string): void {
-  attempt(flag, file, () => mkdirSync(dirname(file), { recursive: true }));
+  attempt(flag, file, () => {
+    const known = statSync(file, { throwIfNoEntry: false });
+    if (known?.isDirectory()) refuse(flag, file, "a folder; name a file in it");
+    // Devices and pipes are left alone: to open them may do more than that.
+    if (known !== undefined && !known.isFile()) return;
+    const folder = dirname(file);
+    if (known === undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      refuse(flag, file, `no folder ${folder}; make it first, or name another place`);
+    closeSync(openSync(file, "a"));
+    if (known === undefined) rmSync(file);
+  });
 }
 
-/** @throws AssayError */
+/** Makes a folder, and sees that files can be written in it. @throws AssayError */
 export function prepareFolder(flag: string, folder: string): void {
-  attempt(flag, folder, () => mkdirSync(folder, { recursive: true }));
+  attempt(flag, folder, () => {
+    makeFolder(resolve(folder));
+    rmdirSync(mkdtempSync(join(folder, ".mcp-assay-")));
+  });
+}
+
+// Step by step: where a file system refuses new folders, Node's own recursion may never end.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** @throws AssayError */
@@ -53,12 +83,16 @@ function attempt(flag: string, path: string, act: () => void): void {
   try {
     act();
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new AssayError(
-      "options.not-writable",
-      2,
-      `${flag} ${path}: expected a place that can be written to, got ${code ?? "an error"}`,
-      { cause },
-    );
+    if (cause instanceof AssayError) throw cause;
+    refuse(flag, path, (cause as NodeJS.ErrnoException).code ?? "an error", cause);
   }
+}
+
+function refuse(flag: string, path: string, got: string, cause?: unknown): never {
+  throw new AssayError(
+    "options.not-writable",
+    2,
+    `${flag} ${path}: expected a place that can be written to, got ${got}`,
+    cause === undefined ? {} : { cause },
+  );
 }
