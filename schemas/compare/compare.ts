@@ -15,7 +15,6 @@ export interface Example {
 
 /** A difference with the smallest value that shows it. */
 export interface Shown extends Difference {
-  readonly root: string;
   readonly value: unknown;
   /** Where the value comes from: `generated`, a mutation's label or an example's file. */
   readonly origin: string;
@@ -48,6 +47,9 @@ const ATTEMPTS = 4;
 /** Instances that are mutated. */
 const BASES = 50;
 
+/** Below as many instances of its own, a definition is also tried with those of others. */
+const BORROWED = 10;
+
 /** Mutations of one definition, so that unions of everything do not take all the time. */
 const MOST = 400;
 
@@ -68,18 +70,27 @@ export function compare(options: CompareOptions): Comparison {
     if (!common.includes(definition)) gaps.push(`${source}: no definition ${definition} to compare by`);
     else finder.look(definition, value, source);
   }
+  const agreed = new Map<string, readonly unknown[]>();
   for (const name of common) {
-    const agreed: unknown[] = [];
+    const values: unknown[] = [];
     let valid = 0;
     for (let index = 0; valid < count && index < count * ATTEMPTS; index++) {
       const value = generate(name, `${seed} ${index}`);
       if (!official.side.accepts(name, value)) continue;
       valid++;
-      if (finder.look(name, value, "generated")) agreed.push(value);
+      if (finder.look(name, value, "generated")) values.push(value);
     }
+    agreed.set(name, values);
     instances += valid;
     if (valid < count) gaps.push(`${name}: only ${valid} of ${count} instances could be generated`);
-    const bases = agreed.filter((_, index) => index % Math.ceil(agreed.length / BASES) === 0);
+  }
+  for (const name of common) {
+    const bases = sample(agreed.get(name)!, BASES);
+    if (bases.length < BORROWED) {
+      // A request says little of its params where it is defined, and ours demands more: instances of its kinds have it.
+      const others = [...agreed.values()].flatMap((values) => sample(values, 2));
+      bases.push(...others.filter((value) => official.side.accepts(name, value) && ours.accepts(name, value)));
+    }
     const changed = mutationsOf(bases, { count, most: MOST, names: members, draws: drawsOf(`${seed} ${name}`) });
     for (const { label, value } of changed) finder.look(name, value, label);
     mutations += changed.length;
@@ -106,15 +117,16 @@ function finderOf({ revision, official: { side: official }, ours }: CompareOptio
       ? (["stricter", ours.problems(root, value, known)] as const)
       : (["looser", official.problems(root, value, known)] as const);
     if (problems.length === 0) throw new Error(`${root}: nothing explains the refusal of ${JSON.stringify(value)}`);
-    return problems.map(({ path: _, ...rest }) => ({ revision, answer, ...rest }));
+    return problems.map(({ path: _, ...rest }) => ({ revision, answer, root, ...rest }));
   };
-  const keyOf = ({ answer, definition, member, keyword, rule = "" }: Difference) =>
-    [answer, definition, member, keyword, rule].join("\n");
+  const keyOf = ({ root, answer, definition, member, keyword, rule = "" }: Difference) =>
+    [root, answer, definition, member, keyword, rule].join("\n");
 
   return {
     missing(definition: string) {
-      const difference = { revision, answer: "missing", definition, member: "", keyword: "definition" } as const;
-      found.set(keyOf(difference), { ...difference, root: definition, value: null, origin: "official", size: 0 });
+      const what = { revision, root: definition, definition, member: "", keyword: "definition" };
+      const difference: Difference = { ...what, answer: "missing" };
+      found.set(keyOf(difference), { ...difference, value: null, origin: "official", size: 0 });
     },
     /** Whether both accept the value; differences are kept. */
     look(root: string, value: unknown, origin: string): boolean {
@@ -124,7 +136,7 @@ function finderOf({ revision, official: { side: official }, ours }: CompareOptio
         for (const difference of differences) {
           const key = keyOf(difference);
           const before = found.get(key);
-          if (before === undefined || size < before.size) found.set(key, { ...difference, root, value, origin, size });
+          if (before === undefined || size < before.size) found.set(key, { ...difference, value, origin, size });
         }
         return false;
       }
@@ -151,6 +163,11 @@ export function shrunk(value: unknown, holds: (value: unknown) => boolean): unkn
     if (holds(smaller)) return shrunk(smaller, holds);
   }
   return value;
+}
+
+/** At most so many of the values, spread over all of them. */
+function sample(values: readonly unknown[], most: number): unknown[] {
+  return values.filter((_, index) => index % Math.ceil(values.length / most) === 0);
 }
 
 /** Whether a definition only names a type, such as `Cursor`: what is wrong there is told of the member that refers to it. */

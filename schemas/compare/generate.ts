@@ -32,6 +32,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   lastModified: ["2025-01-12T15:00:58Z", "2025-06-30T08:15:00.5+02:00"],
   createdAt: ["2025-11-25T10:30:00Z"],
   lastUpdatedAt: ["2025-11-25T10:40:00Z"],
+  resultType: ["complete", "complete", "complete", "input_required"],
   protocolVersion: ["2024-11-05", "2025-11-25"],
   $schema: ["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#"],
 };

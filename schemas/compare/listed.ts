@@ -8,6 +8,9 @@ import { isObject } from "./json.ts";
 export interface Difference {
   readonly revision: string;
   readonly answer: "stricter" | "looser" | "missing";
+  /** The definition that the value was judged by. */
+  readonly root: string;
+  /** The definition in which the keyword stands. */
   readonly definition: string;
   readonly member: string;
   readonly keyword: string;
@@ -18,6 +21,7 @@ export interface Difference {
 export interface Entry {
   readonly answer: Difference["answer"];
   readonly revisions?: readonly string[];
+  readonly roots?: readonly string[];
   readonly definitions?: readonly string[];
   /** As in {@link Difference}; `*` at its start or end stands for anything. */
   readonly members?: readonly string[];
@@ -26,16 +30,16 @@ export interface Entry {
   readonly reason: string;
 }
 
-const KEYS = ["answer", "revisions", "definitions", "members", "keywords", "rules", "reason"];
+const KEYS = ["answer", "revisions", "roots", "definitions", "members", "keywords", "rules", "reason"];
 const ANSWERS = ["stricter", "looser", "missing"];
 
 /** Reads the list. @throws Error naming the entry that is not in form */
 export function parseEntries(yaml: string): readonly Entry[] {
   const entries: unknown = parse(yaml) ?? [];
-  if (!Array.isArray(entries)) throw new Error("the list of differences: expected a sequence of entries");
+  if (!Array.isArray(entries)) throw new Error("differences.yaml: expected a sequence of entries");
   return entries.map((entry: unknown, index) => {
     const wrong = faultOf(entry);
-    if (wrong !== undefined) throw new Error(`the list of differences, entry ${index + 1}: ${wrong}`);
+    if (wrong !== undefined) throw new Error(`differences.yaml, entry ${index + 1}: ${wrong}`);
     return entry as Entry;
   });
 }
@@ -47,7 +51,7 @@ function faultOf(entry: unknown): string | undefined {
   if (!ANSWERS.includes(String(entry["answer"]))) return `answer: expected one of ${ANSWERS.join(", ")}`;
   if (typeof entry["reason"] !== "string" || entry["reason"].length < 20) return "reason: expected why this is right";
   const lists = KEYS.slice(1, -1).filter((key) => entry[key] !== undefined);
-  if (lists.every((key) => key === "revisions")) return "expected definitions, members, keywords or rules";
+  if (lists.every((key) => key === "revisions")) return "expected roots, definitions, members, keywords or rules";
   const list = lists.find((key) => !Array.isArray(entry[key]) || entry[key].some((one) => typeof one !== "string"));
   return list === undefined ? undefined : `${list}: expected a list of strings`;
 }
@@ -93,6 +97,7 @@ export class DifferenceList {
 
 const LISTS = [
   ["revisions", "revision"],
+  ["roots", "root"],
   ["definitions", "definition"],
   ["members", "member"],
   ["keywords", "keyword"],

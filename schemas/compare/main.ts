@@ -11,11 +11,12 @@ import { readExamples } from "./examples.ts";
 import { DifferenceList, parseEntries } from "./listed.ts";
 import { officialFile, oracleFolder, readOfficial } from "./official.ts";
 import { readOurs } from "./ours.ts";
-import { accusation, summary } from "./tell.ts";
+import { accusation, smallestOfEach, summary } from "./tell.ts";
 
 /** Newest first, because they take longest. */
 const REVISIONS: readonly string[] = PROTOCOL_REVISIONS.toReversed();
 const TOGETHER = 2;
+const LIST = "schemas/compare/differences.yaml";
 
 interface Job {
   readonly revision: string;
@@ -23,8 +24,12 @@ interface Job {
   readonly specification?: string;
 }
 
-if (isMainThread) process.exitCode = await main();
-else parentPort?.postMessage(await performed(workerData as Job));
+if (isMainThread) {
+  process.exitCode = await main().catch((error: Error) => {
+    console.error(`schemas:compare: ${error.message}`);
+    return 1;
+  });
+} else parentPort?.postMessage(await performed(workerData as Job));
 
 async function main(): Promise<number> {
   const root = process.cwd();
@@ -50,20 +55,20 @@ async function main(): Promise<number> {
     if (values.require) return skipped;
   }
 
-  const entries = parseEntries(await readFile(join(root, "schemas/compare/differences.yaml"), "utf8"));
+  const entries = parseEntries(await readFile(join(root, LIST), "utf8"));
   const list = new DifferenceList(entries);
   const comparisons = await inTurn(revisions.map((revision) => ({ revision, oracle, specification })));
   let faults = 0;
   for (const comparison of comparisons) {
-    const unlisted = comparison.differences.filter((difference) => !list.explains(difference));
-    console.log(`${summary(comparison)} listed${unlisted.length === 0 ? "" : ` but for ${unlisted.length}`}`);
+    const unlisted = smallestOfEach(comparison.differences.filter((difference) => !list.explains(difference)));
+    console.log(summary(comparison, unlisted.length));
     for (const shown of unlisted) console.log(accusation(shown));
     for (const gap of comparison.gaps) console.log(`  ${comparison.revision} ${gap}`);
     faults += unlisted.length + comparison.gaps.length;
   }
   const stale = list.stale(revisions);
-  for (const line of stale) console.log(`stale: differences.yaml, ${line}`);
-  console.log(`${entries.length} entries in differences.yaml`);
+  for (const line of stale) console.log(`stale: ${LIST}, ${line}`);
+  console.log(`${entries.length} entries in ${LIST}`);
   return faults + stale.length === 0 ? 0 : 1;
 }
 

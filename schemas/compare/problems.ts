@@ -163,23 +163,24 @@ function isNamed(name: string, schema: Readonly<Record<string, unknown>>): boole
   );
 }
 
-/** The problems of the one branch that was meant: of the value's type and constants, with the fewest problems. */
+/** Further away than any number of problems that one would find in a branch that was meant. */
+const OTHER_KIND = 1000;
+
+/** A member that is missing tells more against a branch than what stands in one that is there. */
+const MISSING = 10;
+
+/** The problems of the branch that was meant: the first of the nearest ones; none where the value is of no branch's kind. */
 function nearest(branches: readonly (readonly Problem[])[], place: Place): readonly Problem[] | undefined {
   const depth = place.path.length;
-  const distance = (problems: readonly Problem[]) =>
-    problems.reduce((sum, { keyword, path }) => {
-      const wrongKind = path.length === depth && keyword === "type";
-      const wrongName = path.length === depth + 1 && keyword === "const";
-      return sum + (wrongKind || wrongName ? 1000 : 1);
-    }, 0);
-  const sorted = branches.map((problems) => ({ problems, distance: distance(problems) }));
-  sorted.sort((a, b) => a.distance - b.distance);
-  const [first, second] = sorted;
-  if (first === undefined || first.distance >= 1000 || first.distance === second?.distance) return undefined;
-  return first.problems;
-}
-
-/** A place as people write it: `params.tools[2].name`. */
-export function written(path: Path): string {
-  return path.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("") || "(the value itself)";
+  const weight = ({ keyword, path }: Problem) => {
+    if (path.length === depth && ["type", "anyOf", "oneOf"].includes(keyword)) return OTHER_KIND;
+    if (path.length === depth + 1 && keyword === "const") return OTHER_KIND;
+    return path.length === depth && keyword === "required" ? MISSING : 1;
+  };
+  const weighed = branches.map((problems) => ({
+    problems,
+    distance: problems.reduce((sum, problem) => sum + weight(problem), 0),
+  }));
+  const best = weighed.reduce((one, other) => (other.distance < one.distance ? other : one));
+  return best.distance >= OTHER_KIND ? undefined : best.problems;
 }
