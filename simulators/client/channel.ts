@@ -63,7 +63,11 @@ export class Channel {
     this.clock = options.clock;
     this.patience = options.patience;
     this.caps = options.caps;
-    this.inbox = new Inbox({ clock: options.clock, cap: options.caps.heldEvents });
+    this.inbox = new Inbox({
+      clock: options.clock,
+      cap: options.caps.heldEvents,
+      onDropped: () => this.leaveUnread("so much came that the oldest of it was let go"),
+    });
     this.flood = new Flood(options.caps.intake);
     this.silence = new Silence(options.clock, options.patience);
   }

@@ -62,9 +62,9 @@ export const DEFAULT_PATIENCE: Patience = { answerMs: 5_000, quietMs: 250, exitM
 const MIB = 1024 * 1024;
 export const DEFAULT_INTAKE: Intake = {
   first: { frames: 20_000, bytes: 32 * MIB },
-  perMessageSent: { frames: 500, bytes: MIB },
+  perMessageSent: { frames: 200, bytes: MIB / 2 },
 };
-export const DEFAULT_CAPS: Caps = { lineBytes: 16 * MIB, bodyBytes: 16 * MIB, heldEvents: 200_000 };
+export const DEFAULT_CAPS: Caps = { lineBytes: 16 * MIB, bodyBytes: 16 * MIB, heldEvents: 20_000 };
 
 export interface PeerOptions {
   readonly revision: Revision;

@@ -18,17 +18,31 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
+export interface InboxOptions {
+  readonly clock: Clock;
+  readonly cap: number;
+  /** Told when messages are let go because of the caps. */
+  readonly onDropped?: () => void;
+}
+
+/** Text that is held in all, in characters: messages may be large as well as many. */
+const HELD = 32 * 1024 * 1024;
+const KEPT = 0.75;
+
 /** Messages in the order they came, the newest `cap` of them, and those who wait for one. */
 export class Inbox {
   readonly #clock: Clock;
   readonly #cap: number;
+  readonly #onDropped: () => void;
   readonly #waiters = new Set<Waiter>();
   #held: MessageEvent[] = [];
+  #size = 0;
   #ended = false;
 
-  constructor(options: { readonly clock: Clock; readonly cap: number }) {
+  constructor(options: InboxOptions) {
     this.#clock = options.clock;
     this.#cap = options.cap;
+    this.#onDropped = options.onDropped ?? (() => {});
   }
 
   get all(): readonly MessageEvent[] {
@@ -37,7 +51,8 @@ export class Inbox {
 
   add(event: MessageEvent): void {
     this.#held.push(event);
-    if (this.#held.length > this.#cap) this.#held = this.#held.slice(-Math.ceil(this.#cap * 0.75));
+    this.#size += event.message.text.length;
+    if (this.#held.length > this.#cap || this.#size > HELD) this.#makeRoom();
     for (const waiter of [...this.#waiters]) {
       // What a caller's own test throws goes to that caller, not into the transport.
       try {
@@ -46,6 +61,21 @@ export class Inbox {
         waiter.reject(error);
       }
     }
+  }
+
+  #makeRoom(): void {
+    let from = this.#held.length - 1;
+    let size = this.#held[from]!.message.text.length;
+    const most = Math.ceil(this.#cap * KEPT);
+    while (from > 0 && this.#held.length - from < most) {
+      const more = this.#held[from - 1]!.message.text.length;
+      if (size + more > HELD * KEPT) break;
+      size += more;
+      from -= 1;
+    }
+    this.#held = this.#held.slice(from);
+    this.#size = size;
+    this.#onDropped();
   }
 
   /** Messages after `seq` and before `end`. */
