@@ -7,7 +7,7 @@ import { factsOf, REVISIONS, type Revision, type TransportName } from "../../sim
 import { clientJudges } from "../../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../../suites/requirements/load.ts";
 import { excerptBudget } from "../excerpt/budget.ts";
-import { AssayError, type Progress } from "../options.ts";
+import { AssayError, INTERRUPTED, type Progress } from "../options.ts";
 import { VERSION } from "../version.ts";
 import { commandClient } from "./command.ts";
 import type { ClientPatience } from "./context.ts";
@@ -127,7 +127,7 @@ export async function assayClient(options: ClientOptions): Promise<Report> {
           outcome.speaks ? [] : [`not spoken: ${revision} over ${transport}: ${outcome.why}`],
         ),
         ...(runs.length > 0 ? [] : lastWords(outcomes.map(({ outcome }) => outcome))),
-        ...(abort.signal.aborted ? ["interrupted before the end: what was not reached is inconclusive"] : []),
+        ...(abort.signal.aborted ? [INTERRUPTED] : []),
       ],
     };
   } finally {

@@ -3,7 +3,6 @@ import { type ClientScenario, type ClientSuite, performsIn } from "../../suites/
 import { generatedBy, judgesRole, type Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
 import type { Catalogue } from "../../suites/requirements/load.ts";
-import { SHAPES } from "../../suites/requirements/shapes.ts";
 
 export interface ClientSelection {
   readonly revision: Revision;
@@ -29,17 +28,14 @@ export function selectClientRun(
     ({ area, id }) => (selection.areas?.includes(area) ?? true) && (selection.requirements?.includes(id) ?? true),
   );
   const ids = new Set(requirements.map(({ id }) => id));
-  const narrowed = selection.areas !== undefined || selection.requirements !== undefined;
   const scenarios = judges.suites
     .flatMap((suite) => suite.scenarios)
     .filter(
       (scenario) =>
         performsIn(scenario, revision, transport) &&
         (selection.scenarios?.includes(scenario.name) ?? true) &&
-        // A scenario that lists nothing makes traffic for the monitors of its area.
-        (scenario.requirements.some((id) => ids.has(id)) ||
-          selection.areas?.includes(SHAPES) === true ||
-          (scenario.requirements.length === 0 && (!narrowed || (selection.areas?.includes(scenario.area) ?? true)))),
+        // A scenario that lists nothing makes traffic for monitors, whatever their area.
+        (scenario.requirements.length === 0 || scenario.requirements.some((id) => ids.has(id))),
     );
   return {
     requirements,

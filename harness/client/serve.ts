@@ -9,6 +9,9 @@ import type { ClientRunContext } from "./context.ts";
 import type { ServedPlace } from "./target.ts";
 import { setTrap } from "./trap.ts";
 
+/** Results marked as wrong that are remembered. */
+const MARKED = 1_000;
+
 /** The simulated server of one lane, where its client finds it. */
 export interface Served {
   readonly place: ServedPlace;
@@ -28,6 +31,7 @@ export async function serve(
   const world = new World(offered);
   const trap = await setTrap();
   const defect = scenarios.find((scenario) => scenario.defect !== undefined)?.defect;
+  const marked = new Map<string, string>();
   const stage = (seams: Seams) => {
     for (const scenario of scenarios)
       scenario.stage({
@@ -41,6 +45,9 @@ export async function serve(
         resource: (resource) => put(offered.resources, resource, ({ uri }) => uri),
         world: () => world,
         trap: trap.url,
+        mark: (result, wrong) => {
+          if (marked.size < MARKED) marked.set(JSON.stringify(result), wrong);
+        },
       });
   };
   const server = createServer({
@@ -49,7 +56,7 @@ export async function serve(
     random: seeded(seed, `server ${recorder.head.lane}`),
     world,
     stage,
-    recording: { recorder, ...(defect === undefined ? {} : { defect }) },
+    recording: { recorder, marked, ...(defect === undefined ? {} : { defect }) },
   });
   if (transport === "stdio") {
     let launches = 0;

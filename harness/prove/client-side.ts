@@ -32,7 +32,15 @@ export async function clientSide(): Promise<Side<ClientMutant>> {
       const clock = createIdleClock({ activity: () => events });
       const abort = new AbortController();
       setMaxListeners(0, abort.signal);
-      const own = { ...judges, suites: judges.suites.filter((suite) => areas?.includes(suite.area) ?? true) };
+      const own = {
+        ...judges,
+        suites: judges.suites.map((suite) => ({
+          ...suite,
+          scenarios: suite.scenarios.filter(
+            ({ area, requirements }) => requirements.length === 0 || (areas?.includes(area) ?? true),
+          ),
+        })),
+      };
       const selected = selectClientRun(loadCatalogue(), own, cell);
       try {
         const outcome = await driveClient({

@@ -6,6 +6,7 @@ import type { Prompt, Resource, ResourceTemplate, Tool } from "./world/world.ts"
 const CAME_WITH: { readonly [member: string]: Revision } = {
   _meta: "2025-06-18",
   annotations: "2025-03-26",
+  icons: "2025-11-25",
   title: "2025-06-18",
   outputSchema: "2025-06-18",
   structuredContent: "2025-06-18",

@@ -15,7 +15,7 @@ const uriOf = (name: string) => `assay://caching/${name}`;
 const read = (name: string): Action => ({ action: "readResource", uri: uriOf(name) });
 
 /** Offers a resource whose contents may be kept as `hints` say. */
-function offer(stage: Stage, name: string, hints: JsonObject): void {
+function offer(stage: Stage, name: string, hints: JsonObject, options: { readonly defect?: string } = {}): void {
   const uri = uriOf(name);
   stage.resource({
     uri,
@@ -29,6 +29,7 @@ function offer(stage: Stage, name: string, hints: JsonObject): void {
     stage,
     ({ method, params }) => method === "resources/read" && params.uri === uri,
     ({ ttlMs: _ttl, cacheScope: _scope, ...result }) => ({ ...result, ...hints }),
+    options,
   );
 }
 
@@ -100,7 +101,7 @@ export const suites = [
           actions: [read(`${name}-fresh`), read(`${name}-fresh`), read(name), read(name)],
           stage: (stage) => {
             offer(stage, `${name}-fresh`, { ttlMs: HOUR, cacheScope: "public" });
-            offer(stage, name, hints);
+            offer(stage, name, hints, name === "zero" ? {} : { defect: "a ttlMs that a server must not send" });
           },
         },
         (tools) =>

@@ -1,5 +1,6 @@
 import type { FrameEvent, RawHeaders, Recorder } from "../../trace/events.ts";
 import { mediaTypeOf } from "../../wire/headers.ts";
+import type { WireMessage } from "../../wire/jsonrpc.ts";
 import { readMessage } from "../../wire/message.ts";
 import { type SseEvent, SseReader } from "../../wire/sse.ts";
 
@@ -17,8 +18,8 @@ export interface ExchangeOptions {
   readonly method: string;
   readonly target: string;
   readonly headers: RawHeaders;
-  /** What the simulated server does wrong on purpose in what it answers. */
-  readonly defect?: string | undefined;
+  /** What is wrong on purpose with a message of the answer. */
+  readonly defectOf: (message: WireMessage) => string | undefined;
   /** Told of each event of a stream, once it is recorded. */
   readonly onEvent?: (event: SseEvent) => void;
 }
@@ -111,8 +112,9 @@ export class ExchangeRecord {
   }
 
   #message(text: string, frame: number): void {
-    const { recorder, defect } = this.#options;
+    const { recorder, defectOf } = this.#options;
     const message = readMessage(text);
+    const defect = defectOf(message);
     recorder.record({
       kind: "message",
       ...this.#answer(),

@@ -2,13 +2,13 @@ import { Transform } from "node:stream";
 import type { ServerProcess } from "../../client/connection.ts";
 import { readMessage } from "../../wire/message.ts";
 import { type Line, LineReader } from "../../wire/ndjson.ts";
-import type { Recording } from "./recording.ts";
+import { defectOf, type Recording } from "./recording.ts";
 
 const CAP = 64 * 1024 * 1024;
 
 /** The same process, with all that passes its pipes recorded: the client's bytes as the target's, its own as the peer's. */
 export function recordPipes(process: ServerProcess, recording: Recording): ServerProcess {
-  const { recorder, defect } = recording;
+  const { recorder } = recording;
   const { name } = process;
   const place = { process: name, channel: name } as const;
   recorder.record({ kind: "process", phase: "spawn", from: "target", ...place, command: process.command });
@@ -30,7 +30,8 @@ export function recordPipes(process: ServerProcess, recording: Recording): Serve
       found.text,
       found.defect === undefined || found.defect === "bom" ? {} : { defect: found.defect },
     );
-    const wrong = from === "peer" && defect !== undefined ? { defect } : {};
+    const defect = from === "peer" ? defectOf(recording, message) : undefined;
+    const wrong = defect === undefined ? {} : { defect };
     recorder.record({ kind: "message", ...base, message, frame: seq, ...wrong });
   };
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Recorder } from "../../trace/events.ts";
 import { fromRawList, headerOf } from "../../wire/headers.ts";
+import type { WireMessage } from "../../wire/jsonrpc.ts";
 import { readMessage } from "../../wire/message.ts";
 import { HttpChannels } from "./channels.ts";
 import { ExchangeRecord } from "./exchange.ts";
@@ -10,6 +11,13 @@ export interface Recording {
   readonly recorder: Recorder;
   /** What the simulated server does wrong on purpose, where it does. */
   readonly defect?: string;
+  /** What is wrong on purpose with single results, by their JSON text. */
+  readonly marked?: ReadonlyMap<string, string>;
+}
+
+/** What is wrong on purpose with a message of the simulated server's. */
+export function defectOf({ defect, marked }: Recording, message: WireMessage): string | undefined {
+  return defect ?? (marked?.size ? marked.get(JSON.stringify(message.result)) : undefined);
 }
 
 /** Records what a client says over HTTP, exchange by exchange. */
@@ -31,7 +39,8 @@ export class HttpRecording {
     const channels = this.#channels;
     const channel = options.opensStream ? channels.stream() : channels.of(target, headers, message);
     const record = new ExchangeRecord({
-      ...this.#recording,
+      recorder: this.#recording.recorder,
+      defectOf: (sent) => defectOf(this.#recording, sent),
       place: { exchange: `x${this.#exchanges}`, channel },
       method: request.method ?? "",
       target,

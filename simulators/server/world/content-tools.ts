@@ -28,7 +28,10 @@ export const CONTENT_TOOLS: readonly Tool[] = [
   }),
   fixture("test_multiple_content_types", "Answers with text, an image and a resource", () => ({
     content: [
-      text("Several kinds of content:"),
+      {
+        ...text("Several kinds of content:"),
+        annotations: { audience: ["user"], priority: 0.5, lastModified: "2026-07-28T12:00:00Z" },
+      },
       IMAGE,
       embedded("test://mixed-content-resource", "application/json", JSON.stringify({ test: "data", value: 123 })),
     ],

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../wire/json.ts";
-import { NOTHING, object, READ_ONLY, said, structured } from "./results.ts";
+import { NOTHING, object, PIXEL, READ_ONLY, said, structured } from "./results.ts";
 import type { Tool } from "./world.ts";
 
 const NUMBER = { type: "number" };
@@ -119,6 +119,7 @@ export const ORDINARY_TOOLS: readonly Tool[] = [
       description: "The version of this server",
       inputSchema: NOTHING,
       annotations: READ_ONLY,
+      icons: [{ src: `data:image/png;base64,${PIXEL}`, mimeType: "image/png", sizes: ["1x1"], theme: "light" }],
     },
     run: () => said("1.0.0"),
   },

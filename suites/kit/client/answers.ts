@@ -7,16 +7,19 @@ export interface Answered {
   readonly params: JsonObject;
 }
 
-/** Edits the results that fit, as they are about to leave; others of the server's conduct stay as they are. */
+/** Edits the results that fit, as they are about to leave; the rest of the server's conduct stays as it is. `defect` says what is wrong on purpose with them. */
 export function editResults(
-  { seams }: Pick<Stage, "seams">,
+  { seams, mark }: Pick<Stage, "seams" | "mark">,
   fits: (request: Answered) => boolean,
   edit: (result: JsonObject, request: Answered) => JsonObject,
+  options: { readonly defect?: string } = {},
 ): void {
   seams.message((message, { request, kind }) => {
     const { result } = message;
     if (kind !== "response" || request === undefined || !isObject(result) || !fits(request)) return [message];
-    return [{ ...message, result: edit(result, request) }];
+    const edited = edit(result, request);
+    if (options.defect !== undefined) mark(edited, options.defect);
+    return [{ ...message, result: edited }];
   });
 }
 

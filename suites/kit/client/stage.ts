@@ -2,6 +2,7 @@ import type { Clock } from "../../../simulators/clock/clock.ts";
 import type { Random } from "../../../simulators/clock/random.ts";
 import type { Seams } from "../../../simulators/server/seams.ts";
 import type { Prompt, Resource, Tool, World } from "../../../simulators/server/world/world.ts";
+import type { JsonObject } from "../../../simulators/wire/json.ts";
 import type { Revision, TransportName } from "../../../simulators/wire/revisions.ts";
 
 /** What a scenario sets up on the simulated server before the client meets it. */
@@ -16,6 +17,8 @@ export interface Stage {
   tool(tool: Tool): void;
   prompt(prompt: Prompt): void;
   resource(resource: Resource): void;
+  /** Says that a result is wrong on purpose, and how; nobody is blamed for it. */
+  mark(result: JsonObject, defect: string): void;
   /** URL of a path on this machine that nobody has a reason to visit; the record tells of visits. */
   trap(path: string): string;
   /** The server's world, for changes while it runs; undefined before it serves. */
