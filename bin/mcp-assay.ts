@@ -5,6 +5,7 @@ import { VERSION } from "../harness/version.ts";
 import { clientCommand } from "./commands/client.ts";
 import { judgeCommand } from "./commands/judge.ts";
 import { proveCommand } from "./commands/prove.ts";
+import { reportCommand } from "./commands/report.ts";
 import { requirementsCommand } from "./commands/requirements.ts";
 import { serverCommand } from "./commands/server.ts";
 import { simulateCommand } from "./commands/simulate.ts";
@@ -63,6 +64,7 @@ function programOf(target: readonly string[] | undefined, finish: (status: numbe
     judgeCommand(finish),
     proveCommand(finish),
     requirementsCommand(finish),
+    reportCommand(finish),
   ];
   for (const command of commands) program.addCommand(command);
   everywhere(program, (command) => {

@@ -7,7 +7,7 @@ import { factsOf, REVISIONS, type Revision, type TransportName } from "../simula
 import { allJudges } from "../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../suites/requirements/load.ts";
 import { excerptBudget } from "./excerpt/budget.ts";
-import { AssayError, type ServerOptions } from "./options.ts";
+import { AssayError, INTERRUPTED, type ServerOptions } from "./options.ts";
 import type { RunContext } from "./run/context.ts";
 import { createGate } from "./run/gate.ts";
 import { drive, type RunOutcome } from "./run/run.ts";
@@ -210,7 +210,7 @@ function summarise(
     notes: [
       ...restrictions(options),
       ...refused,
-      ...(signal.aborted ? ["interrupted before the end: what was not reached is inconclusive"] : []),
+      ...(signal.aborted ? [INTERRUPTED] : []),
       ...(stderr === "" ? [] : [`last lines of the target's stderr:\n${stderr}`]),
     ],
   };

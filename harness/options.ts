@@ -33,6 +33,9 @@ export interface ServerOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A report's note when a run was ended by its deadline or from outside. */
+export const INTERRUPTED = "interrupted before the end: what was not reached is inconclusive";
+
 /** What is happening, for a live line or a log. */
 export type Progress =
   | { readonly kind: "probe"; readonly text: string }

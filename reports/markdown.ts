@@ -1,13 +1,11 @@
 import type { Report, RequirementResult } from "../schemas/report.ts";
-import { clip } from "./evidence.ts";
 import { byReason, groups, runName, runNames, type Shared } from "./group.ts";
+import { code, escaped } from "./markdown-text.ts";
 import { sourceLink } from "./source.ts";
 import { failsRun, headlineOf, kindOf, plural, staleText } from "./verdict.ts";
-import { visible } from "./visible.ts";
 
 /** A comment on GitHub holds 65,536 characters; a job's summary more. */
 const LARGEST = 60_000;
-const SHOWN = 400;
 const REASONS = 8;
 const MARKS = { good: "✅", known: "☑️", bad: "❌", open: "❔" } as const;
 
@@ -115,20 +113,3 @@ function withinBudget(blocks: readonly string[], budget: number): string {
 }
 
 const bytes = (text: string) => Buffer.byteLength(text);
-
-/** Text that no target wrote, taken as it is. */
-function escaped(text: string): string {
-  return clip(visible(text), SHOWN)
-    .replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, "\\$&")
-    .replaceAll("@", "@<!-- -->")
-    .replaceAll(/(https?|ftp|www)(?=[:.])/gi, "$1<!-- -->");
-}
-
-/** Whatever a target wrote: in a code span nothing of it is a mention, a link, markup or HTML. */
-function code(text: string): string {
-  const line = clip(visible(text), SHOWN);
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  const pad = line === "" || /^[` ]|[` ]$/.test(line) ? " " : "";
-  return `${fence}${pad}${line}${pad}${fence}`;
-}

@@ -2,16 +2,18 @@ import { Command, Option } from "commander";
 import type { ClientOptions } from "../../harness/client/assay.ts";
 import { AssayError } from "../../harness/options.ts";
 import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
+import { addConfigFlag, configured } from "../config.ts";
 import type { Finish } from "../finish.ts";
+import { finishJudged, prepareJudged } from "../judged.ts";
+import { addBaselineFlags, type BaselineFlags } from "../options/baseline-flags.ts";
 import { addOutputFlags, type OutputFlags } from "../options/output-flags.ts";
 import { failOnOption, listOption, revisionOption, seedOption } from "../options/server-flags.ts";
 import { parseDuration, parseEnv, parseInteger, parseList } from "../options/values.ts";
 import { assertKnown } from "../options/wrong.ts";
 import { prepareFolder } from "../output.ts";
-import { prepareReports, writeReports } from "../show.ts";
 import { watched } from "../watched.ts";
 
-interface ClientFlags extends OutputFlags {
+interface ClientFlags extends OutputFlags, BaselineFlags {
   readonly env: readonly (readonly [string, string])[];
   readonly cwd?: string;
   readonly revision?: readonly Revision[];
@@ -23,7 +25,6 @@ interface ClientFlags extends OutputFlags {
   readonly concurrency?: number;
   readonly timeout?: number;
   readonly deadline?: number;
-  readonly failOn: "must" | "should";
   readonly trace?: string;
 }
 
@@ -43,8 +44,8 @@ is judged by what it does of its own accord.
 Exit status: 0 it conforms, 1 it does not, 2 wrong command line, 3 not started or nothing concluded, 4 mcp-assay broke,
 130 or 143 interrupted.`;
 
-/** `mcp-assay client`: plays the server to a client and reports on it. `target` is what stood after `--`. */
-export function clientCommand(target: readonly string[] | undefined, finish: Finish): Command {
+/** `mcp-assay client`: plays the server to a client and reports on it. `given` is what stood after `--`. */
+export function clientCommand(given: readonly string[] | undefined, finish: Finish): Command {
   const duration = (flag: string) => (text: string) => parseDuration(flag, text);
   const command = new Command("client")
     .description("play the server to a client and judge it")
@@ -84,9 +85,11 @@ export function clientCommand(target: readonly string[] | undefined, finish: Fin
     .addOption(new Option("--deadline <duration>", "of the whole run (default: 10m)").argParser(duration("--deadline")))
     .addOption(failOnOption())
     .option("--trace <folder>", "write traces there, for mcp-assay judge");
-  return addOutputFlags(command)
+  return addConfigFlag(addOutputFlags(addBaselineFlags(command)))
     .addHelpText("after", EXAMPLES)
-    .action(async (flags: ClientFlags) => {
+    .action(async () => {
+      const { target } = configured(command, given);
+      const flags = command.opts<ClientFlags>();
       if (target === undefined || target.length === 0)
         throw new AssayError(
           "options.no-target",
@@ -94,14 +97,12 @@ export function clientCommand(target: readonly string[] | undefined, finish: Fin
           'Expected a command after "--", got nothing; e.g. mcp-assay client -- node client.js',
         );
       await assertJudged(flags);
-      prepareReports(flags);
+      const baseline = await prepareJudged(flags);
       if (flags.trace !== undefined) prepareFolder("--trace", flags.trace);
       const { assayClient } = await import("../../harness/client/assay.ts");
       const options = clientOptions(flags, target);
       const { value: report, status } = await watched(flags, (tools) => assayClient({ ...options, ...tools }));
-      await writeReports(report, flags);
-      const { exitStatus } = await import("../../harness/exit.ts");
-      finish(status ?? exitStatus(report, flags.failOn));
+      finish(await finishJudged(report, flags, { baseline, status }));
     });
 }
 

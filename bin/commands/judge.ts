@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import type { Finish } from "../finish.ts";
+import { finishJudged, prepareJudged } from "../judged.ts";
 import { addOutputFlags, type OutputFlags } from "../options/output-flags.ts";
 import { failOnOption } from "../options/server-flags.ts";
-import { prepareReports, writeReports } from "../show.ts";
 
 const EXAMPLES = `
 Examples:
@@ -19,11 +19,9 @@ export function judgeCommand(finish: Finish): Command {
   return addOutputFlags(command)
     .addHelpText("after", EXAMPLES)
     .action(async (trace: string, flags: OutputFlags & { readonly failOn: "must" | "should" }) => {
-      prepareReports(flags);
+      const baseline = await prepareJudged(flags);
       const { judgeTrace } = await import("../../harness/judge-trace.ts");
       const report = await judgeTrace(trace);
-      await writeReports(report, flags);
-      const { exitStatus } = await import("../../harness/exit.ts");
-      finish(exitStatus(report, flags.failOn));
+      finish(await finishJudged(report, flags, { baseline }));
     });
 }

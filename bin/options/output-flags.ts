@@ -11,12 +11,12 @@ export interface OutputFlags {
   readonly verbose?: true;
 }
 
-/** Adds `--color`, `--quiet` and `--verbose`. */
-export function addScreenFlags(command: Command): Command {
+/** Adds `--color`, `--quiet` and `--verbose`; `quiet` says what is left out. */
+export function addScreenFlags(command: Command, quiet = "no progress"): Command {
   return command
     .addOption(new Option("--color", "color even where it is no terminal").default(undefined))
     .addOption(new Option("--no-color", "no color (also: NO_COLOR, FORCE_COLOR)").default(undefined))
-    .option("--quiet", "no progress, and no report but those asked for by --report")
+    .option("--quiet", quiet)
     .option("--verbose", "fold nothing; show where an internal error comes from");
 }
 
@@ -35,5 +35,6 @@ export function addOutputFlags(command: Command): Command {
         .argParser(report)
         .default([], "terminal"),
     ),
+    "no progress, and no report but those asked for by --report",
   );
 }
