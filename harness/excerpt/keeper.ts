@@ -83,7 +83,8 @@ export class ExcerptKeeper {
   }
 
   #grow(growing: Growing, step: TraceStep): void {
-    growing.left -= 1;
+    // A head alone, without the body that comes with it, would tell half of it.
+    if (step.head === undefined || growing.steps.length > MOST) growing.left -= 1;
     if (!this.#budget.take(sizeOf(step))) return;
     const { scenario, ...rest } = step;
     growing.steps.push(scenario === growing.scenario ? rest : step);

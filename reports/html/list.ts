@@ -31,13 +31,13 @@ export function requirementData(report: Report, rows: readonly Row[]): Html {
   return html`${rows.map((row, index) => {
     const excerpts: unknown[] = [];
     const results = row.results.map((result) => result && told(result, excerpts));
-    const sources = report.runs.flatMap((run, at) => {
-      const result = row.results[at];
-      return result === undefined
-        ? []
-        : [{ revision: run.revision, source: result.source, href: sourceLink(run.revision, result.source) }];
+    const sources = new Map<string, { revision: string; source: string; href: string }>();
+    report.runs.forEach(({ revision }, at) => {
+      const source = row.results[at]?.source;
+      if (source !== undefined)
+        sources.set(`${revision} ${source}`, { revision, source, href: sourceLink(revision, source) });
     });
-    return html`${dataBlock("result", index, { basis: row.result.basis, core: row.result.core, sources, results })}${
+    return html`${dataBlock("result", index, { basis: row.result.basis, core: row.result.core, sources: [...sources.values()], results })}${
       excerpts.length > 0 && dataBlock("excerpts", index, excerpts)
     }`;
   })}`;
