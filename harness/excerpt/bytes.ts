@@ -18,14 +18,16 @@ export type Shown = { readonly cut?: number } & (
 
 /** Remembers the bytes of each stream until a frame claims them, no more than a step can show. */
 export class Bytes {
-  readonly #streams = new Map<string, { start: number; end: number; chunks: Buffer[] }>();
+  readonly #streams = new Map<string, { start: number; end: number; chunks: Buffer[]; gap: boolean }>();
 
   push(event: ChunkEvent): void {
     const key = keyOf(event);
-    const stream = this.#streams.get(key) ?? { start: 0, end: 0, chunks: [] };
+    const stream = this.#streams.get(key) ?? { start: 0, end: 0, chunks: [], gap: false };
     this.#streams.delete(key);
     this.#streams.set(key, stream);
-    if (stream.end - stream.start < WINDOW) stream.chunks.push(event.bytes);
+    if (!stream.gap && stream.end - stream.start < WINDOW) stream.chunks.push(event.bytes);
+    else stream.gap = true;
+    if (event.elided !== undefined) stream.gap = true;
     stream.end += event.bytes.length + (event.elided ?? 0);
     const [oldest] = this.#streams.keys();
     if (this.#streams.size > STREAMS && oldest !== undefined) this.#streams.delete(oldest);
@@ -40,8 +42,10 @@ export class Bytes {
     const from = start - stream.start;
     const bytes = held.subarray(from, Math.min(end - stream.start, from + WINDOW));
     const rest = held.subarray(end - stream.start);
-    stream.start = end;
-    stream.chunks = rest.length === 0 ? [] : [rest];
+    // After a gap the places of what is held are known again from the stream's end on.
+    stream.start = stream.gap ? stream.end : end;
+    stream.chunks = stream.gap || rest.length === 0 ? [] : [rest];
+    stream.gap = false;
     return bytes.length === 0 && end > start ? undefined : Buffer.from(bytes);
   }
 }

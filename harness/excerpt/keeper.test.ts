@@ -4,6 +4,7 @@ import type { TraceEvent } from "../../simulators/trace/events.ts";
 import { readMessage } from "../../simulators/wire/message.ts";
 import { withStimulus } from "./again.ts";
 import { excerptBudget } from "./budget.ts";
+import { Bytes } from "./bytes.ts";
 import { ExcerptKeeper } from "./keeper.ts";
 import { onChosenPort } from "./port.ts";
 import { Recent } from "./recent.ts";
@@ -81,6 +82,23 @@ test("a step holds at most 8 KiB, whole characters, and says what it leaves out;
   expect(Buffer.byteLength(big!.text!)).toBeLessThanOrEqual(8 * 1024);
   expect(big!.text).not.toContain("\ufffd");
   expect(odd!.base64).toBe(Buffer.from([0x66, 0xff, 0x00]).toString("base64"));
+});
+
+test("bytes that were too many to hold are not mistaken for those of later frames", () => {
+  const bytes = new Bytes();
+  const place = { seq: 0, t: 0, from: "target", stream: "stdout" } as const;
+  const push = (text: string) => bytes.push({ ...place, kind: "chunk", bytes: Buffer.from(text) });
+  const claim = (start: number, end: number) =>
+    bytes.claim({ ...place, kind: "frame", framing: "line", range: [start, end] })?.toString();
+  push("a".repeat(20_000));
+  push(`${"a".repeat(9_999)}\nbb\ncc`);
+  expect(claim(0, 30_000)).toBe("a".repeat(16 * 1024));
+  expect(claim(30_000, 30_003)).toBeUndefined();
+  push("c\ndd\n");
+  expect(claim(30_003, 30_007)).toBeUndefined();
+  expect(claim(30_007, 30_010)).toBe("dd\n");
+  push("ee\n");
+  expect(claim(30_010, 30_013)).toBe("ee\n");
 });
 
 test("what is held and what a report takes are bounded", () => {
