@@ -172,6 +172,7 @@ describe("Markdown", () => {
     ].map((part) => text.indexOf(part));
     expect(at).toEqual([...at].sort((a, b) => a - b));
     expect(at).not.toContain(-1);
+    expect(text).toContain("accepted `JSON-RPC error -32602` or `a result with isError true`");
     expect(marked(text)).toContain(
       '<a href="https://modelcontextprotocol.io/specification/2025-06-18/server/tools#error-handling">tools.unknown-tool</a>',
     );

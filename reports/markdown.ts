@@ -15,7 +15,7 @@ export function renderMarkdown(report: Report): string {
   const { target } = report;
   const name = [target.name ?? `unnamed ${target.role}`, target.version].filter((part) => part !== undefined).join(" ");
   const blocks = [
-    `### ${MARKS[tone]} ${escaped(text)}\n\n${code(name)}, seed ${report.assay.seed}, mcp-assay ${escaped(report.assay.version)}\n`,
+    `### ${MARKS[tone]} ${escaped(text)}\n\n${code(name)}, seed ${report.assay.seed}, mcp-assay ${escaped(report.assay.version)}\n\n`,
     ...(report.runs.length === 0 ? [] : [totals(report)]),
     ...report.runs
       .filter((run) => !run.concluded)
@@ -73,7 +73,7 @@ function item({ result, runs }: Shared): string {
       : [
           ...(finding.sent === undefined ? [] : [`sent ${code(finding.sent)}`]),
           `seen ${code(finding.seen)}${more}`,
-          `accepted ${finding.accepted.map(code).join(" or ")}`,
+          `accepted ${finding.accepted.map((text) => code(text)).join(" or ")}`,
         ]),
   ];
   return `${lines.join("<br>\n  ")}\n`;
