@@ -37,11 +37,16 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   $schema: ["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#"],
 };
 
+type Definitions = Readonly<Record<string, unknown>>;
+
 /** Draws values of the definitions of a document; the same seed gives the same value. */
 export function generatorOf(document: Readonly<Record<string, unknown>>) {
-  // Under this name json-schema-faker looks references up one by one; under `$defs` it registers all for every value.
-  const definitions = drawable(document["$defs"] ?? document["definitions"]);
+  const all = drawable(document["$defs"] ?? document["definitions"]) as Definitions;
+  const needed = new Map<string, Definitions>();
   return (definition: string, seed: string): unknown => {
+    // json-schema-faker goes through all that it is given, for each value.
+    const definitions = needed.get(definition) ?? reachable(definition, all);
+    needed.set(definition, definitions);
     const draw = hashOf(`${seed} ${definition}`);
     // Below a member: at the root json-schema-faker adds the definitions to an object that came out empty.
     const drawn = generateSync(
@@ -71,6 +76,17 @@ function meant(value: unknown, schema: Schema, path: string, draw: number): unkn
   return values !== undefined && free ? values[draw % values.length] : value;
 }
 
+/** A definition with all that it refers to. */
+function reachable(definition: string, all: Definitions): Definitions {
+  const names = new Set([definition]);
+  for (const name of names) {
+    const references = JSON.stringify(all[name]).matchAll(/"\$ref":"#\/definitions\/(\w+)"/g);
+    for (const [, other] of references) names.add(other!);
+  }
+  return Object.fromEntries([...names].map((name) => [name, all[name]]));
+}
+
+/** The schema in the form that json-schema-faker draws well from. */
 function drawable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(drawable);
   if (!isObject(schema)) return schema;
