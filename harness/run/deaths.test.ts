@@ -36,7 +36,9 @@ test("three silent connections in a row are the end, with one that answers betwe
   expect(deaths.verdict).toBeUndefined();
   await deaths.look(lane(2));
   await deaths.look(lane(2));
-  expect(deaths.verdict).toBe("the target had stopped answering on 3 connections in a row, so no more was asked of it");
+  expect(deaths.verdict).toBe(
+    "the target had stopped answering, or flooded, on 3 connections in a row, so no more was asked of it",
+  );
 });
 
 test("so are five in all, and one connection counts once", async () => {
@@ -73,6 +75,13 @@ test("a process that has ended is no silent one", async () => {
   const ended = { peer: { alive: async () => false, call: async () => ({ kind: "none" }) } };
   for (let round = 0; round < 9; round++) expect(await deaths.alive(lane(0, [], ended))).toBe(false);
   expect(deaths.verdict).toBeUndefined();
+});
+
+test("one that had to be cut off counts", async () => {
+  const deaths = createDeaths();
+  const flooded = { unread: "too much", peer: { alive: async () => false, call: async () => ({ kind: "none" }) } };
+  for (let round = 0; round < 3; round++) expect(await deaths.alive(lane(0, [], flooded))).toBe(false);
+  expect(deaths.verdict).toContain("3 connections in a row");
 });
 
 test("after the first less time is spent on the next", async () => {

@@ -30,7 +30,8 @@ export function createDeaths(): Deaths {
   /** The usual question is not answered, though another is: a fault of its own, and no death. */
   let deaf = false;
   const note = (lane: Looked) => {
-    if (lane.connection.missed === 0 || silent.has(lane)) return;
+    // A process that has ended is started again; one that had to be cut off would only flood again.
+    if ((lane.connection.missed === 0 && lane.connection.unread === undefined) || silent.has(lane)) return;
     silent.add(lane);
     inARow += 1;
   };
@@ -62,7 +63,7 @@ export function createDeaths(): Deaths {
     get verdict() {
       if (inARow < IN_A_ROW && silent.size < IN_ALL) return undefined;
       const row = inARow < IN_A_ROW ? "" : " in a row";
-      return `the target had stopped answering on ${row === "" ? silent.size : inARow} connections${row}, so no more was asked of it`;
+      return `the target had stopped answering, or flooded, on ${row === "" ? silent.size : inARow} connections${row}, so no more was asked of it`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { sleep, within } from "../clock/clock.ts";
+import { within } from "../clock/clock.ts";
 import type { MessageEvent } from "../trace/events.ts";
 import type { JsonObject, JsonValue } from "../wire/json.ts";
 import { readMessage } from "../wire/message.ts";
@@ -191,9 +191,11 @@ export class View implements Peer {
   }
 
   async quiet(options: { readonly since?: number } = {}): Promise<readonly MessageEvent[]> {
-    const { clock, inbox, quietMs } = this.core.channel;
-    const since = options.since ?? inbox.all.at(-1)?.seq ?? -1;
-    await sleep(clock, quietMs);
+    const { inbox, quietMs } = this.core.channel;
+    const latest = inbox.all.at(-1)?.seq ?? -1;
+    const since = options.since ?? latest;
+    // Who is gone is quiet at once.
+    await inbox.until(() => false, { since: latest, deadlineMs: quietMs });
     return inbox.between(since);
   }
 
