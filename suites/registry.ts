@@ -34,6 +34,7 @@ const SERVER: Readonly<Record<string, Load>> = {
   progress: () => import("./server/progress.ts"),
   logging: () => import("./server/logging.ts"),
   "json-schema": () => import("./server/json-schema.ts"),
+  schema: () => import("./server/schema.ts"),
 };
 
 const MONITORS: Readonly<Record<string, Load>> = {
@@ -59,6 +60,7 @@ const MONITORS: Readonly<Record<string, Load>> = {
   progress: () => import("./monitors/progress.ts"),
   logging: () => import("./monitors/logging.ts"),
   "json-schema": () => import("./monitors/json-schema.ts"),
+  schema: () => import("./monitors/schema.ts"),
   schema: () => import("./monitors/schema.ts"),
 };
 

@@ -42,6 +42,11 @@ export function without(item: JsonObject, member: string): JsonObject {
   return rest;
 }
 
+/** An object with other members; those that are undefined are left out. */
+export function changed(item: JsonObject, change: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ ...item, ...change }).filter(([, value]) => value !== undefined));
+}
+
 const METHOD_OF: { readonly [member: string]: string } = {
   tools: "tools/list",
   prompts: "prompts/list",

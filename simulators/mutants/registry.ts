@@ -24,6 +24,7 @@ export const AREAS: { readonly [area: string]: () => Promise<{ readonly mutants:
   progress: () => import("./progress.ts"),
   logging: () => import("./logging.ts"),
   "json-schema": () => import("./json-schema.ts"),
+  schema: () => import("./schema.ts"),
 };
 
 /** Further mutants of an area, written from the specification's text without sight of the checks. */

@@ -17,14 +17,6 @@ const implemented = monitor("discover.implemented", (m) => {
   });
 });
 
-const capabilities = monitor("discover.capabilities", (m) => {
-  onDiscoverResult(m, (result, events) => {
-    m.saw();
-    if (!isObject(result.capabilities))
-      m.fail(`capabilities is ${shown(result.capabilities)}`, { accepted: ["an object"], events });
-  });
-});
-
 const supportedVersions = monitor("discover.supported-versions", (m) => {
   onDiscoverResult(m, ({ supportedVersions: versions }, events) => {
     m.saw();
@@ -38,14 +30,6 @@ const supportedVersions = monitor("discover.supported-versions", (m) => {
         accepted,
         events,
       });
-  });
-});
-
-const instructionsType = monitor("discover.instructions-type", (m) => {
-  onDiscoverResult(m, ({ instructions }, events) => {
-    m.saw();
-    if (instructions !== undefined && typeof instructions !== "string")
-      m.fail(`instructions is ${shown(instructions)}`, { accepted: ["a string, or no such member"], events });
   });
 });
 
@@ -67,4 +51,4 @@ function shown(value: unknown): string {
   return value === undefined ? "absent" : shorten(JSON.stringify(value), 200);
 }
 
-export const monitors: readonly Monitor[] = [implemented, capabilities, supportedVersions, instructionsType];
+export const monitors: readonly Monitor[] = [implemented, supportedVersions];

@@ -2,7 +2,7 @@ import type { Conversation, RequestInstance, SeenMessage, Signal } from "../../s
 import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { type Monitor, type MonitorTools, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
-import { LOG_LEVEL, LOG_LEVELS, LOG_MESSAGE, severityOf } from "../protocol/log-levels.ts";
+import { LOG_LEVEL, LOG_MESSAGE } from "../protocol/log-levels.ts";
 import { SUBSCRIPTION_ID } from "../protocol/subscriptions.ts";
 
 const LISTEN = "subscriptions/listen";
@@ -37,27 +37,6 @@ const capabilityDeclared = monitor("logging.capability-declared", (m) => {
         accepted: ["the capability logging, or no log messages"],
         events,
       });
-  });
-});
-
-const levelEnum = monitor("logging.level-enum", (m) => {
-  onLog(m, ({ text, params, events }) => {
-    if (params?.level === undefined) return;
-    m.saw();
-    if (severityOf(params.level) === -1)
-      m.fail(`level ${JSON.stringify(params.level)}: ${text}`, {
-        accepted: [`one of ${LOG_LEVELS.join(", ")}`],
-        events,
-      });
-  });
-});
-
-const notificationShape = monitor("logging.notification-shape", (m) => {
-  onLog(m, ({ text, params, events }) => {
-    m.saw();
-    const whole = params !== undefined && "level" in params && "data" in params;
-    if (!whole || (params.logger !== undefined && typeof params.logger !== "string"))
-      m.fail(text, { accepted: ["params with level, data and, if at all, a string logger"], events });
   });
 });
 
@@ -183,8 +162,6 @@ function requestsOf(exchange: Log["exchange"]): readonly Asked[] {
 export const monitors: readonly Monitor[] = [
   beforeFinalResponse,
   capabilityDeclared,
-  levelEnum,
-  notificationShape,
   noInternals,
   optInOnly,
   requestStreamOnly,

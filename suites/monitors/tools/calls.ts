@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject, type JsonValue } from "../../../simulators/wire/json.ts";
 import { type Monitor, type MonitorTools, monitor } from "../../kit/monitor.ts";
-import { shorten } from "../../kit/subject.ts";
 import { blockProblem } from "../../protocol/content.ts";
 import { instanceProblem } from "../../protocol/json-schema.ts";
 import { TOOLS } from "../../protocol/lists.ts";
@@ -38,18 +37,6 @@ const resourcesCapability = monitor("tools.embedded-need-resources-capability", 
       m.fail("an embedded resource from a server that declares no `resources`", {
         ...shown,
         accepted: ["`resources` among the declared capabilities", "no embedded resources"],
-      });
-  });
-});
-
-const structuredObject = monitor("tools.structured-content-object", (m) => {
-  onCall(m, ({ result: { structuredContent }, shown }) => {
-    if (structuredContent === undefined) return;
-    m.saw();
-    if (!isObject(structuredContent))
-      m.fail(`structuredContent is ${shorten(JSON.stringify(structuredContent), 200)}`, {
-        ...shown,
-        accepted: ["a JSON object"],
       });
   });
 });
@@ -131,10 +118,4 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-export const callMonitors: readonly Monitor[] = [
-  resultShape,
-  resourcesCapability,
-  structuredObject,
-  textMirror,
-  outputConforms,
-];
+export const callMonitors: readonly Monitor[] = [resultShape, resourcesCapability, textMirror, outputConforms];

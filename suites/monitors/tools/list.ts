@@ -8,7 +8,9 @@ const resultShape = monitor("tools.list-result-shape", (m) => {
     const { result, shown } = answered;
     m.saw();
     const problems = [
-      ...(Array.isArray(result.tools) ? [] : [`tools is ${kindOf(result.tools)}`]),
+      ...(Array.isArray(result.tools)
+        ? result.tools.flatMap((tool, at) => (isObject(tool) ? [] : [`tools[${at}] is ${kindOf(tool)}`]))
+        : [`tools is ${kindOf(result.tools)}`]),
       ...(result.nextCursor === undefined || typeof result.nextCursor === "string"
         ? []
         : [`nextCursor is ${kindOf(result.nextCursor)}`]),
@@ -16,7 +18,7 @@ const resultShape = monitor("tools.list-result-shape", (m) => {
     if (problems.length > 0)
       m.fail(`a tools/list result where ${problems.join(" and ")}`, {
         ...shown,
-        accepted: ["an array `tools` and, where there are more pages, a string `nextCursor`"],
+        accepted: ["an array `tools` of objects and, where there are more pages, a string `nextCursor`"],
       });
   });
 });

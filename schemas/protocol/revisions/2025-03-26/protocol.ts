@@ -49,7 +49,7 @@ export const definitions = revise(previous, {
       openWorldHint: optional(boolean()),
     }),
   ),
-  Tool: extend(previous.Tool, { annotations: optional(ref("ToolAnnotations")) }),
+  Tool: extend(previous.Tool, { annotations: optional(rule("tools.definition-shape", ref("ToolAnnotations"))) }),
 });
 
 export const protocol = { revision: "2025-03-26", definitions, methods } satisfies Protocol;
