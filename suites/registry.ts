@@ -61,7 +61,6 @@ const MONITORS: Readonly<Record<string, Load>> = {
   logging: () => import("./monitors/logging.ts"),
   "json-schema": () => import("./monitors/json-schema.ts"),
   schema: () => import("./monitors/schema.ts"),
-  schema: () => import("./monitors/schema.ts"),
 };
 
 /** Scenarios that judge a client, one line an area. */
