@@ -13,6 +13,7 @@ import { commandClient } from "./command.ts";
 import type { ClientPatience } from "./context.ts";
 import { type ClientOutcome, driveClient } from "./run.ts";
 import { selectClientRun } from "./select.ts";
+import { createSlots } from "./slots.ts";
 
 /** What to run against which client. Times in ms. */
 export interface ClientOptions {
@@ -79,32 +80,29 @@ export async function assayClient(options: ClientOptions): Promise<Report> {
     ).map((revision) => ({ target, revision })),
   );
   try {
-    const outcomes: {
-      readonly revision: Revision;
-      readonly transport: TransportName;
-      readonly outcome: ClientOutcome;
-    }[] = [];
-    for (const { target, revision } of cells) {
-      const { transport } = target;
-      const outcome = await driveClient({
-        revision,
-        target,
-        clock,
-        seed,
-        catalogue: catalogueHash(),
-        patience: { ...PATIENCE, ...(options.timeoutMs === undefined ? {} : { endMs: options.timeoutMs }) },
-        ...selectClientRun(catalogue, judges, { ...options, revision, transport }),
-        sourceOf,
-        secrets: Object.values(options.env ?? {}).filter((value) => value.length >= SECRET),
-        traceDir: options.traceDir,
-        excerpts,
-        concurrency: options.concurrency ?? 2 * availableParallelism(),
-        progress: options.onProgress ?? (() => {}),
-        signal: abort.signal,
-      });
-      outcomes.push({ revision, transport, outcome });
-      if (abort.signal.aborted) break;
-    }
+    const slot = createSlots(options.concurrency ?? 2 * availableParallelism());
+    const outcomes = await Promise.all(
+      cells.map(async ({ target, revision }) => {
+        const { transport } = target;
+        const outcome = await driveClient({
+          revision,
+          target,
+          clock,
+          seed,
+          catalogue: catalogueHash(),
+          patience: { ...PATIENCE, ...(options.timeoutMs === undefined ? {} : { endMs: options.timeoutMs }) },
+          ...selectClientRun(catalogue, judges, { ...options, revision, transport }),
+          sourceOf,
+          secrets: Object.values(options.env ?? {}).filter((value) => value.length >= SECRET),
+          traceDir: options.traceDir,
+          slot,
+          excerpts,
+          progress: options.onProgress ?? (() => {}),
+          signal: abort.signal,
+        });
+        return { revision, transport, outcome };
+      }),
+    );
     const runs = outcomes.flatMap(({ outcome }) => (outcome.speaks ? [outcome.run] : []));
     const newest = runs.at(-1);
     return {

@@ -37,7 +37,8 @@ export interface ClientRunContext {
   readonly traceDir: string | undefined;
   /** Absent: no excerpts are kept. */
   readonly excerpts?: ExcerptBudget;
-  readonly concurrency: number;
+  /** Lets so many clients run at once as there is room for, over all runs. */
+  readonly slot: <T>(work: () => Promise<T>) => Promise<T>;
   readonly progress: (progress: Progress) => void;
   readonly signal: AbortSignal;
   /** Told of every event, e.g. so that a virtual clock knows when nothing is happening. */

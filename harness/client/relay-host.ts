@@ -2,8 +2,10 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { ServerProcess } from "../../simulators/client/connection.ts";
+import { realClock, within } from "../../simulators/clock/clock.ts";
 import { FRAME, frame, frames } from "./relay-frames.ts";
 
+const LAST_MS = 300;
 const RELAY = fileURLToPath(new URL("./relay.js", import.meta.url));
 
 /** Lets a client launch the simulated server as a child process of its own. */
@@ -16,6 +18,7 @@ export interface RelayHost {
 /** Listens for relays; each that comes is one launch of the server. */
 export async function hostRelays(token: string, launch: () => ServerProcess): Promise<RelayHost> {
   const sockets = new Set<Socket>();
+  let closing = false;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
@@ -37,7 +40,7 @@ export async function hostRelays(token: string, launch: () => ServerProcess): Pr
     // A relay that was killed says nothing: its pipes end, and it is gone.
     let ended = false;
     socket.once("close", () => {
-      if (!ended) process?.signal("SIGKILL");
+      if (!ended && !closing) process?.signal("SIGKILL");
       process?.stdin.end();
     });
   });
@@ -48,7 +51,13 @@ export async function hostRelays(token: string, launch: () => ServerProcess): Pr
   const { port } = server.address() as AddressInfo;
   return {
     command: [process.execPath, RELAY, String(port), token],
-    close: () => closed(server, sockets),
+    close: async () => {
+      // A relay that the client killed with its last breath is seen to go first.
+      const gone = [...sockets].map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+      await within(realClock, LAST_MS, Promise.all(gone), undefined);
+      closing = true;
+      await closed(server, sockets);
+    },
   };
 }
 

@@ -8,7 +8,6 @@ import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
 import type { LaneJudgement } from "../lane/lane.ts";
 import type { Progress } from "../options.ts";
 import { confirmed, timedFailures } from "../run/confirm.ts";
-import { eachOf } from "../run/gate.ts";
 import { concludes } from "../verdict/conclude.ts";
 import { fold, totalsOf } from "../verdict/fold.ts";
 import type { ClientRunContext } from "./context.ts";
@@ -40,8 +39,11 @@ export async function driveClient(options: Omit<ClientRunContext, "collect">): P
   const untold: Progress[] = [];
   let tell = (step: Progress): void => void untold.push(step);
   const play = async (scenarios: readonly ClientScenario[], name: string) => {
-    const began = clock.now();
-    const lane = await playLane(name, scenarios, context);
+    let began = clock.now();
+    const lane = await context.slot(() => {
+      began = clock.now();
+      return playLane(name, scenarios, context);
+    });
     lanes.push(lane);
     let action = 0;
     for (const scenario of scenarios) {
@@ -64,13 +66,11 @@ export async function driveClient(options: Omit<ClientRunContext, "collect">): P
   progress({ kind: "run-begin", revision, transport, scenarios: context.scenarios.length });
   for (const step of untold) progress(step);
   tell = progress;
-  await eachOf(
-    rest.map((scenarios, index) => ({ scenarios, index })),
-    context.concurrency,
-    async ({ scenarios, index }) => {
+  await Promise.all(
+    rest.map(async (scenarios, index) => {
       if (context.signal.aborted) return;
       await play(scenarios, scenarios.length === 1 ? scenarios[0]!.name : `packed ${index + 2}`);
-    },
+    }),
   );
   const settled = await confirm(context, judgements);
   progress({ kind: "run-end", revision, transport });
@@ -110,7 +110,7 @@ async function confirm(
   };
   context.progress({ kind: "confirm", text: [...names].join(", ") });
   for (const scenario of context.scenarios.filter(({ name }) => names.has(name))) {
-    const lane = await playLane(scenario.name, [scenario], patient);
+    const lane = await context.slot(() => playLane(scenario.name, [scenario], patient));
     await judgeScenario(scenario, lane, 0, patient);
     await lane.conclude();
   }

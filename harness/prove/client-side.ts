@@ -11,6 +11,7 @@ import { catalogueHash, loadCatalogue, sourceOf } from "../../suites/requirement
 import type { ClientPatience } from "../client/context.ts";
 import { driveClient } from "../client/run.ts";
 import { selectClientRun } from "../client/select.ts";
+import { createSlots } from "../client/slots.ts";
 import type { ClientTarget } from "../client/target.ts";
 import type { Side } from "./side.ts";
 
@@ -54,7 +55,7 @@ export async function clientSide(): Promise<Side<ClientMutant>> {
           sourceOf,
           secrets: [],
           traceDir: undefined,
-          concurrency: 4,
+          slot: createSlots(4),
           progress: () => {},
           signal: abort.signal,
           onEvent: () => {
