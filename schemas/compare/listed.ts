@@ -79,17 +79,16 @@ export class DifferenceList {
     return fitting.some((used) => used !== undefined);
   }
 
-  /** What no difference needed, one line each; entries of revisions that were not compared are left alone. */
-  stale(compared: readonly string[]): readonly string[] {
+  /** What no difference needed, one line each; of use once all revisions were compared. */
+  stale(): readonly string[] {
     return this.#entries.flatMap((entry, index) => {
-      if (entry.revisions?.every((revision) => !compared.includes(revision))) return [];
       const used = this.#used[index]!;
-      if (used.size === 0) return [`entry ${index + 1} (${entry.reason}): there is no such difference any more`];
-      const lists = entry.revisions?.every((revision) => compared.includes(revision)) ? LISTS : LISTS.slice(1);
-      return lists.flatMap(([list]) =>
+      const name = `entry ${index + 1} (${entry.reason})`;
+      if (used.size === 0) return [`${name}: there is no such difference any more`];
+      return LISTS.flatMap(([list]) =>
         (entry[list] ?? [])
           .filter((value) => !used.get(list)?.has(value))
-          .map((value) => `entry ${index + 1} (${entry.reason}): no such difference with ${value} of its ${list}`),
+          .map((value) => `${name}: no such difference with ${value} of its ${list}`),
       );
     });
   }
