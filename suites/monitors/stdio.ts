@@ -2,6 +2,7 @@ import { canonicalId } from "../../simulators/trace/ids.ts";
 import { readMessage } from "../../simulators/wire/message.ts";
 import { type Monitor, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
+import { noMark } from "./stdio/mark.ts";
 import { onLines } from "./stdio/stray.ts";
 
 const BOTH = { judges: "both" } as const;

@@ -1,6 +1,6 @@
-import type { Peer } from "../../simulators/client/peer.ts";
+import type { Peer, RequestId } from "../../simulators/client/peer.ts";
 import type { MessageEvent } from "../../simulators/trace/events.ts";
-import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
+import { isObject } from "../../simulators/wire/json.ts";
 import { MODERN, REVISIONS } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
 import { type Suite, suite } from "../kit/scenario.ts";
@@ -10,6 +10,8 @@ import { ordinaryTools } from "./tools/choose.ts";
 const LINES = ["stdio.stdout-only-messages", "stdio.single-message-per-line", "stdio.channels"];
 /** U+2028 ends no line over stdio, though some readers of lines take it for an end. */
 const MULTI_LINE = "first line\nsecond line\r\nthird line\u2028still the third";
+/** Line ends by Unicode, and mere characters of a JSON string. */
+const NO_LINE_ENDS = "\u2028\u2029\u0085";
 const MOST_CALLED = 3;
 const ASKING = [
   "test_sampling",
@@ -20,7 +22,7 @@ const ASKING = [
 
 const lines = suite("stdio", { revisions: REVISIONS, transports: ["stdio"] }, (scenario) => {
   scenario(
-    "writes two requests at once, and one in two pieces cut within a character; each is answered",
+    "writes two requests at once, one in two pieces cut within a character, and one and a half; each is answered",
     ["stdio.newline-delimited", ...LINES],
     async ({ peer, judge, skip }) => {
       const { stdio } = peer;
@@ -43,7 +45,8 @@ const lines = suite("stdio", { revisions: REVISIONS, transports: ["stdio"] }, (s
           .is(answered(`a response to request ${id}, one of two in a single write`));
       }
 
-      const third = request(peer, { "com.example/note": "é" });
+      // The id has to come back, so that what was lost of the character shows.
+      const third = request(peer, `é-${peer.nextId()}`);
       const bytes = Buffer.from(`${third.text}\n`);
       const cut = bytes.indexOf(Buffer.from("é")) + 1;
       await stdio.write(bytes.subarray(0, cut), {});
@@ -51,7 +54,25 @@ const lines = suite("stdio", { revisions: REVISIONS, transports: ["stdio"] }, (s
       await stdio.write(bytes.subarray(cut), {});
       about(third.text)
         .that(await responseTo(peer, third.id))
-        .is(answered(`a response to request ${third.id}, which came in two writes`));
+        .is(answered(`a response to request "${third.id}", which came in two writes`));
+
+      const [fourth, fifth] = [request(peer), request(peer)];
+      const more = Buffer.from(`${fourth.text}\n${fifth.text}\n`);
+      const within = more.length - Math.floor(fifth.text.length / 2);
+      await stdio.write(more.subarray(0, within), {});
+      await peer.quiet();
+      await stdio.write(more.subarray(within), {});
+      for (const { id } of [fourth, fifth])
+        about(more.toString())
+          .that(await responseTo(peer, id))
+          .is(answered(`a response to request ${id}; the first write ended within the second request`));
+
+      const sixth = request(peer, `${NO_LINE_ENDS}-${peer.nextId()}`);
+      await stdio.write(`${sixth.text}\n`, {});
+      about(sixth.text)
+        .warningOnly("the text does not say which characters are newlines")
+        .that(await responseTo(peer, sixth.id))
+        .is(answered("a response to a request whose id holds U+2028, U+2029 and U+0085"));
     },
     // Between two pieces nothing else may be written.
     { isolation: "session" },
@@ -92,17 +113,16 @@ const lines = suite("stdio", { revisions: REVISIONS, transports: ["stdio"] }, (s
 });
 
 /** An ordinary request as a line, not sent. */
-function request(peer: Peer, extra: JsonObject = {}): { readonly id: number; readonly text: string } {
-  const id = peer.nextId();
+function request(peer: Peer, id: RequestId = peer.nextId()): { readonly id: RequestId; readonly text: string } {
   const method = peer.era === "modern" ? "server/discover" : "ping";
-  const meta = { ...peer.meta, ...extra };
-  const params = Object.keys(meta).length === 0 ? {} : { params: { _meta: meta } };
+  const params = peer.era === "modern" ? { params: { _meta: peer.meta } } : {};
   return { id, text: JSON.stringify({ jsonrpc: "2.0", id, method, ...params }) };
 }
 
-async function responseTo(peer: Peer, id: number): Promise<readonly MessageEvent[]> {
+async function responseTo(peer: Peer, id: RequestId): Promise<readonly MessageEvent[]> {
   const found = await peer.until(
-    ({ message }) => message.rawId === String(id) && (message.kind === "result" || message.kind === "error"),
+    ({ message: { kind, rawId } }) =>
+      (kind === "result" || kind === "error") && rawId !== undefined && JSON.parse(rawId) === id,
   );
   return found === undefined ? [] : [found];
 }

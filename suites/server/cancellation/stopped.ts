@@ -74,8 +74,13 @@ export const stopped: Suite = suite("cancellation", { revisions: REVISIONS }, (s
       if (slow === undefined || counter === undefined)
         return skip("only a fixture's tools tell what is under way (assay_slow, assay_counter_read)");
       const idle = await running(peer);
-      const calls = Array.from({ length: MANY }, () =>
-        peer.call("tools/call", { name: slow.name, arguments: { ms: SLOW } }, { progress: true }),
+      // Numbers and strings: a server may look its requests up by either.
+      const calls = Array.from({ length: MANY }, (_, n) =>
+        peer.call(
+          "tools/call",
+          { name: slow.name, arguments: { ms: SLOW } },
+          { progress: true, ...(n % 2 === 0 ? {} : { id: `slow-${peer.nextId()}` }) },
+        ),
       );
       await Promise.all(calls.map((call) => call.until(reportsOn(call))));
       const busy = await running(peer);
@@ -86,17 +91,18 @@ export const stopped: Suite = suite("cancellation", { revisions: REVISIONS }, (s
           (count: number | undefined) => count !== undefined && count <= most,
         );
 
-      const [first, ...others] = calls;
-      const sent = await peer.cancel(first!, "no longer needed");
+      const [first, second, ...others] = calls;
+      // A reason is optional.
+      const sent = [await peer.cancel(first!), await peer.cancel(second!, "no longer needed")];
       await peer.quiet();
       const left = await running(peer);
       for (const id of ["cancellation.receiver-stops", "stdio.cancel-stop-work"])
         judge(id)
           .given(underWay, "the slow calls were not seen to run")
-          .sent(sent?.text ?? "")
+          .sent(sent.map((one) => one?.text ?? "").join("\n"))
           .timed()
           .that(left)
-          .is(fewer((busy ?? 0) - 1));
+          .is(fewer((busy ?? 0) - 2));
 
       for (const call of others) await peer.cancel(call, "no longer needed");
       await peer.quiet();
@@ -150,11 +156,23 @@ export const stopped: Suite = suite("cancellation", { revisions: REVISIONS }, (s
       "stdio.server-exit-on-eof",
       "stdio.newline-delimited",
     ],
-    async ({ peer, skip }) => {
+    async ({ peer, judge, target, skip }) => {
+      const { stdio } = peer;
+      if (stdio === undefined) return skip("there are no pipes");
       const watch = await peer.watch({ toolsListChanged: true });
       const first = await watch.next();
       if (first?.message.method !== "notifications/subscriptions/acknowledged")
         return skip("the target did not acknowledge a subscription");
+      const slow = target.fixture("assay_slow");
+      const call =
+        slow && peer.call("tools/call", { name: slow.name, arguments: { ms: 10 * SLOW } }, { progress: true });
+      await call?.until(reportsOn(call));
+      stdio.endInput();
+      judge("stdio.server-exit-on-eof")
+        .sent(`the end of input, with a subscription open${call === undefined ? "" : " and a call under way"}`)
+        .timed()
+        .that(await stdio.exited())
+        .is(where("the end of the process", (exit: unknown) => exit !== undefined));
     },
     { revisions: MODERN, transports: ["stdio"], isolation: "process" },
   );
