@@ -6,6 +6,9 @@ import { about, isObject, shown } from "./messages.ts";
 /** The methods that may ask for input (2026-07-28/basic/patterns/mrtr#supported-requests). */
 const MAY_ASK = new Set(["tools/call", "prompts/get", "resources/read"]);
 
+/** What is asked for is in the params of these. */
+const NEEDS_PARAMS = new Set<JsonValue | undefined>(["elicitation/create", "sampling/createMessage"]);
+
 /** What a complete result cannot be without, by method (2026-07-28/schema). */
 const FINAL: { readonly [method: string]: { readonly [member: string]: "array" | "object" } } = {
   "server/discover": { supportedVersions: "array", capabilities: "object" },
@@ -17,6 +20,13 @@ const FINAL: { readonly [method: string]: { readonly [member: string]: "array" |
   "prompts/list": { prompts: "array" },
   "prompts/get": { messages: "array" },
   "completion/complete": { completion: "object" },
+};
+
+/** What it may have, and of which type it then is. Cursors are judged by pagination.cursor-string. */
+const OPTIONAL: { readonly [method: string]: { readonly [member: string]: "string" | "boolean" } } = {
+  "server/discover": { instructions: "string" },
+  "tools/call": { isError: "boolean" },
+  "prompts/get": { description: "string" },
 };
 
 interface ModernResult {
@@ -78,6 +88,12 @@ export const completeIsFinal = monitor("jsonrpc.result-type-complete-final", (m)
         `a complete result of ${request.method} whose ${lacking[0]} is ${typeOf(result[lacking[0]])}: ${shown(seen)}`,
         { accepted: [`${lacking[0]}: an ${lacking[1]}`, "another resultType"], ...about({ seen, signal }) },
       );
+    for (const [member, type] of Object.entries(OPTIONAL[request.method] ?? {}))
+      if (result[member] !== undefined && typeof result[member] !== type)
+        m.fail(`a complete result of ${request.method} whose ${member} is ${typeOf(result[member])}: ${shown(seen)}`, {
+          accepted: [`${member}: a ${type}, or no such member`],
+          ...about({ seen, signal }),
+        });
   });
 });
 
@@ -102,7 +118,11 @@ function inputProblem({ inputRequests, requestState }: JsonObject): string | und
   const wrong = Object.entries(inputRequests).find(
     ([, request]) => !isObject(request) || typeof request.method !== "string",
   );
-  return wrong === undefined ? undefined : `inputRequests[${JSON.stringify(wrong[0])}] is no request with a method`;
+  if (wrong !== undefined) return `inputRequests[${JSON.stringify(wrong[0])}] is no request with a method`;
+  const bare = Object.entries(inputRequests).find(
+    ([, request]) => isObject(request) && NEEDS_PARAMS.has(request.method) && !isObject(request.params),
+  );
+  return bare === undefined ? undefined : `inputRequests[${JSON.stringify(bare[0])}] has no params`;
 }
 
 function typeOf(value: JsonValue | undefined): string {

@@ -58,6 +58,13 @@ export const base: Suite = suite("jsonrpc", { revisions: LEGACY, isolation: "sha
         { capabilities: { elicitation: { form: {} } } },
       );
       if (reply.kind !== "result" || reply.result.resultType !== "input_required") skip(`${name} asked for no input`);
+      const several = target.fixture("test_input_required_result_multiple_inputs");
+      if (several !== undefined)
+        await peer.call(
+          "tools/call",
+          { name: several.name, arguments: several.arguments() },
+          { capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} } },
+        );
       // What is in it, the monitor of the same rule tells.
       judge("jsonrpc.result-type-input-required-shape").pass();
     },

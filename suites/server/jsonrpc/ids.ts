@@ -1,13 +1,34 @@
+import type { Peer } from "../../../simulators/client/peer.ts";
 import type { Random } from "../../../simulators/clock/random.ts";
 import { REVISIONS } from "../../../simulators/wire/revisions.ts";
-import { error, result, value } from "../../kit/accept.ts";
+import { error, result } from "../../kit/accept.ts";
+import type { Judge } from "../../kit/judge.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
-import { fallQuiet, plainMethod, strayResponse } from "./plain.ts";
+import { fallQuiet, judgeErrorId, plainMethod, responsesIn, strayResponse } from "./plain.ts";
 
-/** Ids that an honest client may use and a careless server mistakes: falsy ones, look-alikes, the largest safe integer. */
+/** Ids that an honest client may use and a careless server mistakes: falsy ones, look-alikes, long ones, the largest safe integer. */
 function oddIds(random: Random): readonly (string | number)[] {
   const digits = String(random.integer(70_000, 99_999));
-  return [0, -random.integer(2, 99_999), Number.MAX_SAFE_INTEGER, "", digits, `0x${digits}`, `${random.word(3)} "\\\n`];
+  const long = random.word(200);
+  return [
+    0,
+    -random.integer(2, 99_999),
+    Number.MAX_SAFE_INTEGER,
+    "",
+    digits,
+    `0x${digits}`,
+    long,
+    `${random.word(3)} "\\\n`,
+  ];
+}
+
+const UNKNOWN = "a method that does not exist";
+
+/** The revision has no ping any more; a server that serves it all the same says nothing wrong. */
+async function removed(peer: Peer, judge: Judge): Promise<void> {
+  if (peer.era === "legacy") return;
+  const reply = await peer.call("ping", {}, { defect: UNKNOWN });
+  if (reply.kind === "error") judge("jsonrpc.method-not-found-error").that(reply).is(error(-32601));
 }
 
 /** Two, three and four bytes in UTF-8, and a combining mark. */
@@ -41,10 +62,10 @@ export const ids: Suite = suite("jsonrpc", { revisions: REVISIONS, isolation: "s
 
   scenario(
     "an unknown method is refused with -32601 under the request's own id",
-    ["jsonrpc.method-not-found-error", "jsonrpc.error-id-echo"],
+    ["jsonrpc.method-not-found-error", "jsonrpc.error-id-echo", "jsonrpc.one-response-per-request"],
     async ({ peer, judge, random }) => {
       const twin = await peer.call(plainMethod(peer), {});
-      const defect = "a method that does not exist";
+      const since = twin.sent.seq;
       const probes = [
         { method: `assay/${random.word(8)}`, id: peer.nextId() },
         { method: "toString", id: random.word(6) },
@@ -52,7 +73,7 @@ export const ids: Suite = suite("jsonrpc", { revisions: REVISIONS, isolation: "s
       ];
       const ours = new Set(probes.map(({ id }) => JSON.stringify(id)));
       for (const { method, id } of probes) {
-        const reply = await peer.call(method, {}, { id, defect });
+        const reply = await peer.call(method, {}, { id, defect: UNKNOWN });
         const fair = judge("jsonrpc.method-not-found-error").given(
           twin.kind === "result",
           "the same request with a known method was not accepted",
@@ -60,20 +81,20 @@ export const ids: Suite = suite("jsonrpc", { revisions: REVISIONS, isolation: "s
         if (reply.kind === "none" && reply.why === "deadline")
           fair.timed().sent(reply.sent.text, reply.sent.reproduce).fail("nothing", ["JSON-RPC error -32601"]);
         else fair.that(reply).is(error(-32601));
-        if (reply.kind === "error")
-          judge("jsonrpc.error-id-echo")
-            .outsideAllReadings("the id of this request can be read")
-            .sent(reply.sent.text, reply.sent.reproduce)
-            .showing(reply.message.seq)
-            .that(reply.message.message.rawId === undefined ? undefined : JSON.parse(reply.message.message.rawId))
-            .is(value(id));
-        const stray = reply.kind === "none" ? strayResponse(peer, reply, ours) : undefined;
-        if (stray !== undefined)
-          judge("jsonrpc.error-id-echo")
-            .outsideAllReadings("the id of this request can be read")
-            .sent(reply.sent.text, reply.sent.reproduce)
-            .showing(stray.seq)
-            .fail(stray.message.text, [`an error with the id ${reply.rawId}`]);
+        judgeErrorId({ peer, judge, reply, ours });
+      }
+      await removed(peer, judge);
+      await fallQuiet(peer);
+      for (const { id } of probes) {
+        const answers = peer
+          .messages(since)
+          .filter((event) => responsesIn(event).some(({ rawId }) => rawId === JSON.stringify(id)));
+        const question = judge("jsonrpc.one-response-per-request");
+        if (answers.length === 1) question.pass();
+        else if (answers.length > 1)
+          question
+            .showing(...answers.map(({ seq }) => seq))
+            .fail(answers.map(({ message }) => message.text).join(" then "), ["one response to each request"]);
       }
     },
   );

@@ -1,19 +1,23 @@
 import type { Peer, Reply } from "../../../simulators/client/peer.ts";
-import type { JsonObject } from "../../../simulators/wire/json.ts";
+import { isObject, type JsonObject } from "../../../simulators/wire/json.ts";
 import { MODERN, REVISIONS } from "../../../simulators/wire/revisions.ts";
-import { error } from "../../kit/accept.ts";
+import { error, result } from "../../kit/accept.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
 import type { Target } from "../../kit/target.ts";
+import { judgeErrorId } from "./plain.ts";
 
 interface Probe {
   readonly method: string;
-  readonly lacks: string;
+  /** What is wrong, in words. */
+  readonly defect: string;
   readonly params: JsonObject;
+  /** A server that passes over what is wrong can serve it all the same. */
+  readonly servable?: true;
   /** The same request whole, or the nearest that shows that the method is served. */
   readonly twin: () => PromiseLike<Reply>;
 }
 
-/** Requests without the one member that their method cannot do without; nothing can run by them. */
+/** Requests without the one member that their method cannot do without, or with one of a wrong type; nothing can run by them. */
 function probes(peer: Peer, target: Target): readonly Probe[] {
   const tool = target.callable.find(({ readOnly }) => readOnly);
   const uri = target.resources[0]?.uri;
@@ -24,26 +28,44 @@ function probes(peer: Peer, target: Target): readonly Probe[] {
       tool === undefined
         ? peer.call("tools/list", {})
         : peer.call("tools/call", { name: tool.name, arguments: tool.arguments() });
-    found.push({ method: "tools/call", lacks: "name", params: { arguments: {} }, twin });
+    found.push({ method: "tools/call", defect: "no name in params", params: { arguments: {} }, twin });
+    // A server that passed the arguments over would run the tool, and one that needs none would not complain.
+    const free = target.callable.find(({ readOnly, definition }) => readOnly && needsNothing(definition));
+    if (free !== undefined)
+      found.push({
+        method: "tools/call",
+        defect: "a text as arguments",
+        params: { name: free.name, arguments: "none" },
+        twin: () => peer.call("tools/call", { name: free.name, arguments: {} }),
+      });
   }
+  const kind = ["tools", "resources", "prompts"].find((name) => target.capabilities[name] !== undefined);
+  if (kind !== undefined)
+    found.push({
+      method: `${kind}/list`,
+      defect: "a number as cursor",
+      params: { cursor: 7 },
+      servable: true,
+      twin: () => peer.call(`${kind}/list`, {}),
+    });
   if (typeof uri === "string")
     found.push({
       method: "resources/read",
-      lacks: "uri",
+      defect: "no uri in params",
       params: {},
       twin: () => peer.call("resources/read", { uri }),
     });
   if (typeof prompt === "string")
     found.push({
       method: "prompts/get",
-      lacks: "name",
+      defect: "no name in params",
       params: {},
       twin: () => peer.call("prompts/get", { name: prompt }),
     });
   if (peer.era === "legacy" && target.capabilities.logging !== undefined)
     found.push({
       method: "logging/setLevel",
-      lacks: "level",
+      defect: "no level in params",
       params: {},
       twin: () => peer.call("logging/setLevel", { level: "info" }),
     });
@@ -61,27 +83,37 @@ const GATED: { readonly [capability: string]: { readonly method: string; readonl
   },
 };
 
+function needsNothing({ inputSchema }: JsonObject): boolean {
+  return isObject(inputSchema) && (!Array.isArray(inputSchema.required) || inputSchema.required.length === 0);
+}
+
+const isFailed = ({ isError }: JsonObject) => isError === true;
+
 export const params: Suite = suite("jsonrpc", { revisions: REVISIONS, isolation: "session" }, (scenario) => {
   scenario(
-    "params without the member that the method cannot do without are refused with -32602",
-    ["jsonrpc.invalid-params-error"],
+    "params without the member that the method cannot do without are refused with -32602, under the request's own id",
+    ["jsonrpc.invalid-params-error", "jsonrpc.error-id-echo"],
     async ({ peer, judge, target, skip }) => {
       const found = probes(peer, target);
       if (found.length === 0) skip("the target lists no tool, resource or prompt to ask for wrongly");
       // Over modern HTTP the header that mirrors the missing member is missing, too.
       const headerToo = peer.era === "modern" && peer.transport === "http" ? [-32020] : [];
-      for (const { method, lacks, params: wrong, twin } of found) {
+      for (const { method, defect, params: wrong, servable, twin } of found) {
         const accepted = await twin();
-        const reply = await peer.call(method, wrong, { defect: `no ${lacks} in params` });
+        const reply = await peer.call(method, wrong, { defect });
+        judgeErrorId({ peer, judge, reply, ours: new Set([reply.rawId, accepted.rawId]) });
         const question = judge("jsonrpc.invalid-params-error").given(
           accepted.kind === "result",
-          `${method} was not accepted with its ${lacks} either`,
+          `${method} was not accepted without ${defect} either`,
         );
         // A tool may report what is wrong with a call in its result (NOTES 3); nothing else has such a way out.
-        const served = reply.kind === "result" && method !== "tools/call";
-        (served ? question.outsideAllReadings(`${method} cannot be served without ${lacks}`) : question)
+        const served = reply.kind === "result" && method !== "tools/call" && servable === undefined;
+        (served ? question.outsideAllReadings(`${method} cannot be served with ${defect}`) : question)
           .that(reply)
-          .is(error(-32602, ...headerToo));
+          .is(
+            error(-32602, ...headerToo),
+            ...(typeof wrong.arguments === "string" ? [result("a result with isError true", isFailed)] : []),
+          );
       }
     },
   );

@@ -1,7 +1,9 @@
 import type { Peer, Reply } from "../../../simulators/client/peer.ts";
 import type { MessageEvent } from "../../../simulators/trace/events.ts";
-import type { JsonObject } from "../../../simulators/wire/json.ts";
+import type { JsonObject, JsonValue } from "../../../simulators/wire/json.ts";
 import type { WireMessage } from "../../../simulators/wire/jsonrpc.ts";
+import { value } from "../../kit/accept.ts";
+import type { Judge } from "../../kit/judge.ts";
 
 /** The plainest request that every server of the era answers with a result. */
 export function plainMethod(peer: Peer): "ping" | "server/discover" {
@@ -30,6 +32,30 @@ function isResponse(value: unknown): boolean {
 export function strayResponse(peer: Peer, reply: Reply, ours: ReadonlySet<string>): MessageEvent | undefined {
   const came = [...(reply.http?.messages ?? []), ...peer.messages(reply.sent.seq)];
   return came.find((event) => responsesIn(event).some(({ rawId }) => rawId === undefined || !ours.has(rawId)));
+}
+
+/** Judges under which id an error came to a request whose id can be read. `ours`: raw ids that the peer used. */
+export function judgeErrorId({
+  peer,
+  judge,
+  reply,
+  ours,
+}: {
+  readonly peer: Peer;
+  readonly judge: Judge;
+  readonly reply: Reply;
+  readonly ours: ReadonlySet<string>;
+}): void {
+  const stray = reply.kind === "none" ? strayResponse(peer, reply, ours) : undefined;
+  const answer = reply.kind === "error" ? reply.message : stray;
+  if (answer === undefined) return;
+  const { rawId } = answer.message;
+  judge("jsonrpc.error-id-echo")
+    .outsideAllReadings("the id of this request can be read")
+    .sent(reply.sent.text, reply.sent.reproduce)
+    .showing(answer.seq)
+    .that(rawId === undefined ? undefined : JSON.parse(rawId))
+    .is(value(JSON.parse(reply.rawId) as JsonValue));
 }
 
 /** Lets a line that all answers share fall quiet. Over Streamable HTTP what a message provokes comes in its own exchange. */
