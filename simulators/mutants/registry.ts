@@ -30,6 +30,7 @@ export const AREAS: { readonly [area: string]: () => Promise<{ readonly mutants:
 /** Further mutants of an area, written from the specification's text without sight of the checks. */
 export const INDEPENDENT: typeof AREAS = {
   jsonrpc: () => import("./independent/jsonrpc.ts"),
+  meta: () => import("./independent/meta.ts"),
   stdio: () => import("./independent/stdio.ts"),
   origin: () => import("./independent/origin.ts"),
   headers: () => import("./independent/headers.ts"),

@@ -67,6 +67,7 @@ const implementationShape = monitor("meta.implementation-shape", (m) => {
       m.fail(`serverInfo ${problem}: ${shorten(JSON.stringify(info), 300)}`, {
         accepted: ["an object with string `name` and `version`, and optional members of their types"],
         events: [seen.seq],
+        ...(problem === NO_URI ? { warningOnly: "the schema's formats are annotations" } : {}),
       });
   });
 });
@@ -126,6 +127,8 @@ const missingCapabilityStatus = monitor("meta.missing-capability-http-400", (m) 
   });
 });
 
+const NO_URI = "has a `websiteUrl` that is no URI";
+
 function problemWithImplementation(info: JsonValue, { revision }: MonitorTools): string | undefined {
   if (!isObject(info)) return "is no object";
   if (typeof info.name !== "string") return "lacks a string `name`";
@@ -136,6 +139,8 @@ function problemWithImplementation(info: JsonValue, { revision }: MonitorTools):
   ];
   for (const member of strings)
     if (info[member] !== undefined && typeof info[member] !== "string") return `has a \`${member}\` that is no string`;
+  if (strings.includes("websiteUrl") && typeof info.websiteUrl === "string" && !URL.canParse(info.websiteUrl))
+    return NO_URI;
   if (!since("2025-11-25").includes(revision) || info.icons === undefined) return undefined;
   const icons = info.icons;
   return Array.isArray(icons) && icons.every((icon) => isObject(icon) && typeof icon.src === "string")

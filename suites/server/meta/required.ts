@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../simulators/wire/json.ts";
 import { LEGACY, MODERN } from "../../../simulators/wire/revisions.ts";
 import { both, error, result, status } from "../../kit/accept.ts";
 import type { Declare, ScenarioTools } from "../../kit/scenario.ts";
+import type { Target } from "../../kit/target.ts";
 
 const KEY = "io.modelcontextprotocol";
 const HEADER_MISMATCH = -32020;
@@ -43,6 +44,7 @@ export function requiredKeys(scenario: Declare): void {
         requirement: "meta.server-rejects-missing-capabilities",
         reply: await peer.call("server/discover", {}, without("clientCapabilities")),
       });
+      await othersRefused(tools);
     },
     { revisions: MODERN },
   );
@@ -50,15 +52,47 @@ export function requiredKeys(scenario: Declare): void {
   scenario(
     "a request without clientInfo is served",
     ["meta.client-info-optional-for-server"],
-    async ({ peer, judge }) => {
-      const twin = await peer.call("server/discover");
-      judge("meta.client-info-optional-for-server")
-        .given(twin.kind === "result", "the same request with clientInfo was not accepted")
-        .that(await peer.call("server/discover", {}, { meta: { [`${KEY}/clientInfo`]: undefined } }))
-        .is(result());
+    async ({ peer, judge, target }) => {
+      for (const { method, params } of [{ method: "server/discover", params: {} }, ...ordinary(target)]) {
+        const twin = await peer.call(method, params);
+        judge("meta.client-info-optional-for-server")
+          .given(twin.kind === "result", "the same request with clientInfo was not accepted")
+          .that(await peer.call(method, params, { meta: { [`${KEY}/clientInfo`]: undefined } }))
+          .is(result());
+      }
     },
     { revisions: MODERN },
   );
+}
+
+/** Requests other than server/discover, which a server may look at with other eyes. */
+function ordinary({
+  capabilities,
+  callable,
+}: Target): readonly { readonly method: string; readonly params: JsonObject }[] {
+  const kind = ["tools", "resources", "prompts"].find((name) => capabilities[name] !== undefined);
+  const tool = callable.find(({ readOnly }) => readOnly);
+  return [
+    ...(kind === undefined ? [] : [{ method: `${kind}/list`, params: {} }]),
+    ...(tool === undefined ? [] : [{ method: "tools/call", params: { name: tool.name, arguments: tool.arguments() } }]),
+  ];
+}
+
+async function othersRefused(tools: ScenarioTools): Promise<void> {
+  const { peer, target } = tools;
+  for (const { method, params } of ordinary(target)) {
+    const accepted = (await peer.call(method, params)).kind === "result";
+    refused(tools, accepted, {
+      requirement: "meta.server-rejects-missing-capabilities",
+      reply: await peer.call(method, params, without("clientCapabilities")),
+    });
+    // A server of both eras may take a request of both eras that names no version for a legacy one, and serve it.
+    if (LEGACY.some((revision) => target.revisions.includes(revision))) continue;
+    refused(tools, accepted, {
+      requirement: "meta.server-rejects-missing-protocol-version",
+      reply: await peer.call(method, params, without("protocolVersion")),
+    });
+  }
 }
 
 interface Refused {

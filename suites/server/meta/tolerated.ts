@@ -22,6 +22,7 @@ export function toleratedKeys(scenario: Declare): void {
           [random.word(8)]: value,
           [`com.example/${random.word(8)}`]: value,
         });
+      await unchanged(tools, { [random.word(8)]: random.word(6) });
     },
     { revisions: until("2025-03-26") },
   );
@@ -63,11 +64,17 @@ export function toleratedKeys(scenario: Declare): void {
       const again = await peer.call(method);
       const stable = first.kind === "result" && again.kind === "result" && sameResult(first, again);
       const unserved = await peer.call("server/discover", {}, without());
-      for (const name of [...WELL_KNOWN, random.word(12)]) {
-        const meta = { [CLIENT_INFO]: { name, version: "1.0.0" } };
-        judge("meta.info-not-for-behavior")
-          .given(stable, "two equal requests had different results")
-          .that(await peer.call(method, {}, { meta }))
+      const named = [...WELL_KNOWN, random.word(12)].map((name) => ({ name, version: "1.0.0" }));
+      // One that says nothing of itself, too.
+      for (const info of [...named, undefined]) {
+        const meta = { [CLIENT_INFO]: info };
+        const anew = await peer.call(method, {}, { meta });
+        const behaviour = judge("meta.info-not-for-behavior").given(stable, "two equal requests had different results");
+        (info === undefined
+          ? behaviour.given(anew.kind === "result", "refused, which meta.client-info-optional-for-server judges")
+          : behaviour
+        )
+          .that(anew)
           .is(
             where(
               "the result that another client got",
@@ -97,6 +104,23 @@ async function undisturbed(
     .given(twin.kind === "result", "the same request without these keys was not accepted")
     .that(reply)
     .is(result());
+}
+
+/** A call with these keys has the result that it has without them, before and after. */
+async function unchanged(
+  { peer, judge, target }: ScenarioTools,
+  meta: NonNullable<CallOptions["meta"]>,
+): Promise<void> {
+  const tool = target.callable.find(({ readOnly }) => readOnly);
+  if (tool === undefined) return;
+  const params = { name: tool.name, arguments: tool.arguments() };
+  const before = await peer.call("tools/call", params);
+  const reply = await peer.call("tools/call", params, { meta });
+  const after = await peer.call("tools/call", params);
+  judge("meta.member-reserved")
+    .given(sameResult(before, after), "two equal calls had different results")
+    .that(reply)
+    .is(where("the result of the call without these keys", (found: Reply) => sameResult(before, found)));
 }
 
 function harmless(peer: Peer, capabilities: JsonObject): string {
