@@ -32,6 +32,7 @@ export const INDEPENDENT: typeof AREAS = {
   jsonrpc: () => import("./independent/jsonrpc.ts"),
   meta: () => import("./independent/meta.ts"),
   stdio: () => import("./independent/stdio.ts"),
+  ping: () => import("./independent/ping.ts"),
   origin: () => import("./independent/origin.ts"),
   headers: () => import("./independent/headers.ts"),
   session: () => import("./independent/session.ts"),

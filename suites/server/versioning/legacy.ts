@@ -18,6 +18,7 @@ export function firstContact(scenario: Declare): void {
       "versioning.server-echoes-supported",
       "versioning.mismatch-handled",
       "lifecycle.server-quiet-before-initialized",
+      "ping.respond",
     ],
     async (tools) => {
       const { peer, judge, random } = tools;
@@ -28,6 +29,7 @@ export function firstContact(scenario: Declare): void {
       // What a server must not send here, the monitor of that rule tells from the trace.
       const asked = early.filter(({ message }) => message.kind === "request" && message.method !== "ping");
       if (reply.kind === "result" && asked.length === 0) judge("lifecycle.server-quiet-before-initialized").pass();
+      if (reply.kind === "result") await pingEarly(tools);
       const handled = judge("versioning.mismatch-handled").showing(...reply.events);
       const ended = reply.kind === "none" && reply.why === "closed";
       // Ending the connection is one way to handle it; silence is none.
@@ -79,6 +81,15 @@ export function agreedRevision(scenario: Declare): void {
     },
     { revisions: LEGACY },
   );
+}
+
+/** A ping may come before the notification that ends the handshake (basic/lifecycle#initialization). */
+async function pingEarly({ peer, judge }: ScenarioTools): Promise<void> {
+  const reply = await peer.call("ping");
+  const question = judge("ping.respond").given((reply.status ?? 200) < 400, "refused by the HTTP status");
+  if (reply.kind === "none" && reply.why === "deadline")
+    question.timed().sent(reply.sent.text, reply.sent.reproduce).fail("nothing", ["an empty result: {}"]);
+  else question.that(reply).is(result("an empty result, also before notifications/initialized"));
 }
 
 function judgeCounterOffer({ judge, target }: ScenarioTools, reply: Reply, requested: string): void {
