@@ -33,6 +33,7 @@ export const INDEPENDENT: typeof AREAS = {
   meta: () => import("./independent/meta.ts"),
   stdio: () => import("./independent/stdio.ts"),
   ping: () => import("./independent/ping.ts"),
+  batch: () => import("./independent/batch.ts"),
   origin: () => import("./independent/origin.ts"),
   headers: () => import("./independent/headers.ts"),
   session: () => import("./independent/session.ts"),

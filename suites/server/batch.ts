@@ -1,4 +1,4 @@
-import type { Delivery, Peer } from "../../simulators/client/peer.ts";
+import type { Delivery, Peer, RequestId } from "../../simulators/client/peer.ts";
 import type { MessageEvent } from "../../simulators/trace/events.ts";
 import type { JsonObject } from "../../simulators/wire/json.ts";
 import type { WireMessage } from "../../simulators/wire/jsonrpc.ts";
@@ -12,13 +12,19 @@ const NOTICE = { jsonrpc: "2.0", method: "notifications/cancelled", params: { re
 const AFTER = "assay-after";
 
 interface Asked {
-  readonly id: number;
+  readonly id: RequestId;
+  readonly rawId: string;
   readonly message: JsonObject;
 }
 
-function ask(peer: Peer): Asked {
-  const id = peer.nextId();
-  return { id, message: { jsonrpc: "2.0", id, ...plainBody(peer) } };
+function ask(peer: Peer, id: RequestId = peer.nextId()): Asked {
+  return { id, rawId: JSON.stringify(id), message: { jsonrpc: "2.0", id, ...plainBody(peer) } };
+}
+
+/** A request of a method that no server has. */
+function unknown(peer: Peer): Asked {
+  const { message, ...asked } = ask(peer);
+  return { ...asked, message: { ...message, method: "assay/unknown" } };
 }
 
 /** All responses since a delivery, but for those to what only followed it: those in the answer to its POST, or on the stream. */
@@ -36,7 +42,7 @@ function responsesTo(
 async function missing(peer: Peer, delivery: Delivery, asked: readonly Asked[]): Promise<readonly Asked[]> {
   const open = () => {
     const answered = new Set(responsesTo(peer, delivery).map(({ response }) => response.rawId));
-    return asked.filter(({ id }) => !answered.has(String(id)));
+    return asked.filter(({ rawId }) => !answered.has(rawId));
   };
   await peer.call(plainMethod(peer), {}, { id: `${AFTER}-${peer.nextId()}` });
   if (open().length > 0) await fallQuiet(peer);
@@ -45,7 +51,7 @@ async function missing(peer: Peer, delivery: Delivery, asked: readonly Asked[]):
 
 const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session" }, (scenario) => {
   scenario("an array of two requests is accepted, and each is answered", ["batch.receive"], async ({ peer, judge }) => {
-    const asked = [ask(peer), ask(peer)];
+    const asked = [ask(peer), ask(peer, `assay-${peer.nextId()}`)];
     const delivery = await peer.send(asked.map(({ message }) => message));
     const unanswered = await missing(peer, delivery, asked);
     const question = judge("batch.receive").sent(delivery.sent.text, delivery.sent.reproduce);
@@ -65,25 +71,35 @@ const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session"
   });
 
   scenario(
-    "an array of two requests and a notification yields exactly two responses",
+    "an array of requests and a notification yields exactly one response to each request",
     ["batch.response-per-request"],
     async ({ peer, judge }) => {
       const twin = await accepts(peer);
       if (!twin) return judge("batch.response-per-request").inconclusive("an array with a request was not accepted");
-      const asked = [ask(peer), ask(peer)];
-      const delivery = await peer.send([asked[0]!.message, NOTICE, asked[1]!.message]);
+      const failing = unknown(peer);
+      const [one, other, last] = [ask(peer), ask(peer), ask(peer, `assay-${peer.nextId()}`)];
+      const asked = [other, one, failing, last];
+      const delivery = await peer.send([other.message, NOTICE, one.message, failing.message, last.message]);
       const unanswered = await missing(peer, delivery, asked);
       await fallQuiet(peer);
       const responses = responsesTo(peer, delivery);
-      judge("batch.response-per-request")
-        .given(unanswered.length === 0, "the array was not answered (batch.receive)")
+      const fits = ({ rawId }: Asked, kind: string) => {
+        const own = responses.filter(({ response }) => response.rawId === rawId);
+        return own.length === 1 && own[0]!.response.kind === kind;
+      };
+      const question = judge("batch.response-per-request");
+      (unanswered.length > 0 ? question.timed() : question)
+        .given(unanswered.length < asked.length, "the array was not answered (batch.receive)")
         .outsideAllReadings("however they are grouped, each request has one response and a notification none")
         .sent(delivery.sent.text, delivery.sent.reproduce)
         .showing(...responses.map(({ event }) => event.seq))
-        .that(responses.map(({ response }) => response.rawId ?? "none"))
+        .that(responses.map(({ response }) => `${response.kind} ${response.rawId ?? "without id"}`))
         .is({
-          text: `one response to ${asked.map(({ id }) => id).join(" and ")} each`,
-          fits: () => responses.length === asked.length,
+          text: `one result each to ${[other, one, last].map(({ rawId }) => rawId).join(", ")}, one error to ${failing.rawId}`,
+          fits: () =>
+            responses.length === asked.length &&
+            fits(failing, "error") &&
+            [other, one, last].every((plain) => fits(plain, "result")),
         });
     },
     { needs: ["batch.receive"] },
@@ -143,23 +159,23 @@ const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session"
   );
 
   scenario(
-    "an invalid member gets its own -32600 while the others are served",
+    "each invalid member gets its own -32600 while the other is served",
     ["batch.invalid-member-error"],
     async ({ peer, judge }) => {
       const twin = await accepts(peer);
       if (!twin) return judge("batch.invalid-member-error").inconclusive("an array with a request was not accepted");
       const good = ask(peer);
-      const delivery = await peer.send([1, good.message], { defect: "a number among the members of an array" });
+      const delivery = await peer.send([1, { assay: "no message" }, good.message], {
+        defect: "a number and an object that is no message among the members of an array",
+      });
       const unanswered = await missing(peer, delivery, [good]);
       await fallQuiet(peer);
       const responses = responsesTo(peer, delivery);
-      const refused = responses.filter(
-        ({ response }) => response.kind === "error" && response.rawId !== String(good.id),
-      );
+      const refused = responses.filter(({ response }) => response.kind === "error" && response.rawId !== good.rawId);
       const served =
         unanswered.length === 0 &&
-        responses.some(({ response }) => response.kind === "result" && response.rawId === String(good.id));
-      const right = served && refused.length === 1 && refused[0]?.response.error?.code === -32600;
+        responses.some(({ response }) => response.kind === "result" && response.rawId === good.rawId);
+      const right = served && refused.length === 2 && refused.every(({ response }) => response.error?.code === -32600);
       const question = judge("batch.invalid-member-error")
         .given(twin, "an array without the invalid member was not accepted either")
         .sent(delivery.sent.text, delivery.sent.reproduce);
@@ -170,7 +186,7 @@ const batches = suite("batch", { revisions: ["2025-03-26"], isolation: "session"
           (delivery.http === undefined ? "nothing" : `HTTP ${delivery.http.status}`);
         (responses.length === 0 ? question.timed() : question)
           .showing(...responses.map(({ event }) => event.seq))
-          .fail(seen, [`one error -32600, and a result for ${good.id}`]);
+          .fail(seen, [`two errors -32600, and a result for ${good.rawId}`]);
       }
     },
     { isolation: "process", needs: ["batch.receive"] },
@@ -185,41 +201,73 @@ function nothing({ http }: Delivery): string {
 async function accepts(peer: Peer): Promise<boolean> {
   const one = ask(peer);
   const delivery = await peer.send([one.message]);
-  const served = () => responsesTo(peer, delivery).some(({ response }) => response.rawId === String(one.id));
+  const served = () => responsesTo(peer, delivery).some(({ response }) => response.rawId === one.rawId);
   await peer.call(plainMethod(peer), {});
   if (!served()) await fallQuiet(peer);
   return served();
 }
 
 const noBatches = suite("batch", { revisions: since("2025-06-18"), isolation: "process" }, (scenario) => {
-  scenario("an array of two requests is not executed as a batch", ["batch.not-supported"], async ({ peer, judge }) => {
+  scenario("an array of requests is not executed as a batch", ["batch.not-supported"], async ({ peer, judge }) => {
     const twin = await peer.call(plainMethod(peer), {});
-    const asked = [ask(peer), ask(peer)];
     const headers = peer.era === "modern" ? { "Mcp-Method": plainMethod(peer) } : {};
-    const delivery = await peer.send(
-      asked.map(({ message }) => message),
-      { defect: "an array of requests, which the revision does not have", headers },
-    );
-    await peer.call(plainMethod(peer), {});
-    await fallQuiet(peer);
-    const served = responsesTo(peer, delivery).filter(
-      ({ response }) => response.kind === "result" && asked.some(({ id }) => response.rawId === String(id)),
-    );
-    const question = judge("batch.not-supported")
-      .given(twin.kind === "result", "one such request alone was not accepted either")
-      .sent(delivery.sent.text, delivery.sent.reproduce);
-    if (served.length < asked.length) question.pass();
-    else
-      question
-        .warningOnly(LENIENT)
-        .showing(...served.map(({ event }) => event.seq))
-        .fail([...new Set(served.map(({ event }) => event.message.text))].join(" then "), [
-          "an error",
-          "an HTTP error status",
-          "no answer",
-        ]);
+    for (const asked of [[ask(peer), ask(peer)], [ask(peer)]]) {
+      const delivery = await peer.send(
+        asked.map(({ message }) => message),
+        { defect: "an array of requests, which the revision does not have", headers },
+      );
+      await peer.call(plainMethod(peer), {});
+      await fallQuiet(peer);
+      const served = responsesTo(peer, delivery).filter(
+        ({ response }) => response.kind === "result" && asked.some(({ rawId }) => response.rawId === rawId),
+      );
+      const question = judge("batch.not-supported")
+        .given(twin.kind === "result", "one such request alone was not accepted either")
+        .sent(delivery.sent.text, delivery.sent.reproduce);
+      if (served.length === 0) question.pass();
+      else
+        question
+          .warningOnly(LENIENT)
+          .showing(...served.map(({ event }) => event.seq))
+          .fail([...new Set(served.map(({ event }) => event.message.text))].join(" then "), ACCEPTED);
+    }
   });
+
+  scenario(
+    "an array of calls that is refused has no effect",
+    ["batch.not-supported"],
+    async ({ peer, judge, target, skip }) => {
+      const [counter, reader] = [target.fixture("assay_counter"), target.fixture("assay_counter_read")];
+      if (counter === undefined || reader === undefined)
+        return skip("only a fixture's tools tell what has run (assay_counter, assay_counter_read)");
+      const count = async () => {
+        const reply = await peer.call("tools/call", { name: reader.name, arguments: {} });
+        return reply.kind === "result" ? JSON.stringify(reply.result.content) : undefined;
+      };
+      const meta = peer.era === "modern" ? { _meta: peer.meta } : {};
+      const before = await count();
+      const params = { ...meta, name: counter.name, arguments: {} };
+      const delivery = await peer.send(
+        [1, 2].map(() => ({ jsonrpc: "2.0", id: peer.nextId(), method: "tools/call", params })),
+        {
+          defect: "an array of calls, which the revision does not have",
+          headers: peer.era === "modern" ? { "Mcp-Method": "tools/call", "Mcp-Name": counter.name } : {},
+        },
+      );
+      await fallQuiet(peer);
+      const after = await count();
+      const question = judge("batch.not-supported")
+        .given(before !== undefined && after !== undefined, "the counter could not be read")
+        .sent(delivery.sent.text, delivery.sent.reproduce);
+      if (before === after) question.pass();
+      else
+        question.warningOnly(LENIENT).fail(`calls of the array have run: ${before} before, ${after} after`, ACCEPTED);
+    },
+    { isolation: "alone" },
+  );
 });
+
+const ACCEPTED = ["an error", "an HTTP error status", "no answer"];
 
 const LENIENT =
   "a server of several revisions may read more than the one agreed on allows; nothing says that it must refuse";
