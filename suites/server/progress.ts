@@ -39,6 +39,9 @@ const progress = suite("progress", { revisions: REVISIONS }, (scenario) => {
           await Promise.all([call(`${random.word(8)}-1`), call(), call(`${random.word(8)}-2`)]);
         } else await call(tokens[index % 3]!);
       }
+      const failing = target.fixture("test_error_handling");
+      if (failing !== undefined)
+        await peer.call("tools/call", { name: failing.name, arguments: {} }, { progress: `${random.word(8)}-3` });
       if (!peer.messages(since).some(({ message }) => message.method === "notifications/progress"))
         skip("none of the tools that were called reported progress");
     },
