@@ -34,6 +34,7 @@ export const INDEPENDENT: typeof AREAS = {
   stdio: () => import("./independent/stdio.ts"),
   ping: () => import("./independent/ping.ts"),
   batch: () => import("./independent/batch.ts"),
+  cancellation: () => import("./independent/cancellation.ts"),
   progress: () => import("./independent/progress.ts"),
   origin: () => import("./independent/origin.ts"),
   headers: () => import("./independent/headers.ts"),

@@ -1,4 +1,4 @@
-import type { Delivery, Peer } from "../../../simulators/client/peer.ts";
+import type { Delivery, Peer, RequestId } from "../../../simulators/client/peer.ts";
 import type { JsonObject } from "../../../simulators/wire/json.ts";
 import { LEGACY, REVISIONS } from "../../../simulators/wire/revisions.ts";
 import { silence, where } from "../../kit/accept.ts";
@@ -6,6 +6,8 @@ import type { Judge } from "../../kit/judge.ts";
 import { type Suite, suite } from "../../kit/scenario.ts";
 
 const CANCELLED = "notifications/cancelled";
+/** How long a call runs that is not to be cancelled, ms. */
+const BRIEF = 400;
 
 interface Odd {
   readonly requirement: string;
@@ -100,6 +102,38 @@ export const ignored: Suite = suite("cancellation", { revisions: REVISIONS, isol
         });
     },
     { isolation: "process" },
+  );
+
+  scenario(
+    "cancels while a call is under way what is not that call; it goes on, and is answered",
+    ["cancellation.ignore-unknown-id", "cancellation.ignore-malformed"],
+    async ({ peer, judge, target, random, skip }) => {
+      if (peer.era === "modern" && peer.transport === "http")
+        return skip("over HTTP this revision has no cancellation by notification");
+      const slow = target.fixture("assay_slow");
+      if (slow === undefined) return skip("only a fixture's tool is sure to be under way for long enough (assay_slow)");
+      const arms = { name: slow.name, arguments: { ms: BRIEF } };
+      const twin = await peer.call("tools/call", arms);
+      const others: readonly (readonly [requirement: string, params: (id: RequestId) => JsonObject])[] = [
+        ["cancellation.ignore-unknown-id", (id) => ({ requestId: String(id) })],
+        ["cancellation.ignore-unknown-id", () => ({ requestId: `never-used-${random.word(8)}` })],
+        ["cancellation.ignore-malformed", () => ({ reason: "which one?" })],
+        ["cancellation.ignore-malformed", () => ({ requestId: null })],
+      ];
+      for (const [requirement, params] of others) {
+        const call = peer.call("tools/call", arms, { progress: true });
+        const begun = await call.until(({ message }) => message.method === "notifications/progress");
+        const { sent } = await peer.notify(CANCELLED, params(call.id), { defect: "a cancellation of no request" });
+        const reply = await call;
+        judge(requirement)
+          .given(twin.kind === "result" && begun !== undefined, "the call was not seen to run")
+          .sent(sent.text, sent.reproduce)
+          .showing(...reply.events)
+          .timed()
+          .that(reply.kind)
+          .is(where("the result of the call that was under way", (kind: string) => kind === "result"));
+      }
+    },
   );
 
   scenario(
