@@ -7,6 +7,7 @@ import { factsOf, REVISIONS, type Revision, type TransportName } from "../simula
 import { allJudges } from "../suites/registry.ts";
 import { catalogueHash, loadCatalogue, sourceOf } from "../suites/requirements/load.ts";
 import { excerptBudget } from "./excerpt/budget.ts";
+import { nearest } from "./nearest.ts";
 import { AssayError, INTERRUPTED, type ServerOptions } from "./options.ts";
 import type { RunContext } from "./run/context.ts";
 import { createGate } from "./run/gate.ts";
@@ -36,6 +37,7 @@ export async function assayServer(options: ServerOptions): Promise<Report> {
   const deadline = clock.after(options.deadlineMs ?? DEFAULTS.deadlineMs, stop);
   try {
     const contexts = await plan(targets, options, clock, abort.signal);
+    options.onProgress?.({ kind: "probe", text: "asking which revisions the server speaks" });
     const outcomes = await again(await driveAll(contexts));
     return summarise(outcomes, contexts, targets, options, abort.signal, Math.round(clock.now() - started));
   } finally {
@@ -209,6 +211,7 @@ function summarise(
     runs,
     notes: [
       ...restrictions(options),
+      ...unlisted(options, spoken),
       ...refused,
       ...(signal.aborted ? [INTERRUPTED] : []),
       ...(stderr === "" ? [] : [`last lines of the target's stderr:\n${stderr}`]),
@@ -229,6 +232,19 @@ function restrictions(options: ServerOptions): readonly string[] {
     values === undefined ? [] : [`--${flag} ${values.join(",")}`],
   );
   return used.length === 0 ? [] : [`only a part was looked at: ${used.join(" ")}`];
+}
+
+/** Names of --call-tools that the target lists in no run, with what may have been meant. */
+function unlisted({ callTools }: ServerOptions, spoken: readonly Driven[]): readonly string[] {
+  const listed = [...new Set(spoken.flatMap(({ outcome }) => (outcome.speaks ? outcome.tools : [])))];
+  if (typeof callTools !== "object" || spoken.length === 0) return [];
+  return callTools
+    .filter((name) => !listed.includes(name))
+    .map((name) => {
+      const near = nearest(name, listed);
+      const meant = near === undefined ? "" : `; did you mean ${near}?`;
+      return `--call-tools ${name}: the server lists no tool of that name${meant}`;
+    });
 }
 
 /** One note for each reason why a revision is not spoken. */

@@ -36,9 +36,7 @@ export async function judgeTrace(path: string): Promise<Report> {
     }
   } catch (error) {
     if (error instanceof AssayError) throw error;
-    throw new AssayError("trace.unreadable", 2, `${path}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new AssayError("trace.unreadable", 2, `${path}: ${whyUnreadable(error)}`, { cause: error });
   }
   if (session === undefined)
     throw new AssayError(
@@ -95,6 +93,7 @@ export async function judgeTrace(path: string): Promise<Report> {
         // What was refused in due form is no conduct under the revision that the run asked for.
         const results = fold(here, unspoken === undefined ? judgements : [], {
           revision,
+          transport,
           sourceOf: (requirement) => sourceOf(requirement, revision),
           judgesOf: (id) =>
             new Set(own.filter((monitor) => monitor.requirements.includes(id)).map((monitor) => monitor.name)),
@@ -157,6 +156,13 @@ export async function judgeTrace(path: string): Promise<Report> {
       },
     };
   }
+}
+
+function whyUnreadable(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return "there is no such file; --trace FOLDER writes traces";
+  if (code === "EISDIR") return "expected a trace, got a folder; name one of the files in it";
+  return message ?? String(error);
 }
 
 /** That the target does not speak the revision it was asked for, in words; undefined when it does. */

@@ -52,6 +52,8 @@ export type Progress =
       readonly name: string;
       readonly ms: number;
       readonly failed: number;
+      /** It was not performed: what it builds on failed, or it may not be. */
+      readonly blocked?: true;
     }
   | { readonly kind: "confirm"; readonly text: string }
   | { readonly kind: "run-end"; readonly revision: Revision; readonly transport: TransportName };

@@ -1,3 +1,4 @@
+import { plural } from "./verdict.ts";
 import { visible } from "./visible.ts";
 
 /** Something to show while a run goes on. */
@@ -11,6 +12,7 @@ export type Step =
       readonly transport: string;
       readonly name: string;
       readonly failed: number;
+      readonly blocked?: true;
     }
   | { readonly kind: "run-end"; readonly revision: string; readonly transport: string };
 
@@ -27,10 +29,13 @@ export interface ProgressView {
   clear(): void;
 }
 
+const NONE = { scenarios: 0, done: 0, failed: 0, blocked: 0 };
+
 interface Count {
   readonly scenarios: number;
   done: number;
   failed: number;
+  blocked: number;
 }
 
 /** Shows how far a run is, on stderr, without a report's worth of noise. */
@@ -59,18 +64,24 @@ export function progressView(options: ProgressOptions): ProgressView {
 }
 
 function describe(step: Step, runs: Map<string, Count>): string {
-  if (step.kind === "probe" || step.kind === "confirm")
-    return `${step.kind === "probe" ? "probing" : "confirming"}: ${step.text}`;
+  if (step.kind === "probe") return step.text;
+  if (step.kind === "confirm") return `confirming: ${step.text}`;
   const name = `${step.revision} over ${step.transport}`;
   if (step.kind === "run-begin") {
-    runs.set(name, { scenarios: step.scenarios, done: 0, failed: 0 });
-    return `${name}: ${step.scenarios} scenarios`;
+    runs.set(name, { ...NONE, scenarios: step.scenarios });
+    return `${name}: ${plural(step.scenarios, "scenario")}`;
   }
-  const count = runs.get(name) ?? { scenarios: 0, done: 0, failed: 0 };
+  const count = runs.get(name) ?? { ...NONE };
   const failed = count.failed === 0 ? "" : `, ${count.failed} with findings`;
-  if (step.kind === "run-end") return `${name}: done, ${count.done} of ${count.scenarios} scenarios${failed}`;
+  if (step.kind === "run-end") {
+    const performed = count.done - count.blocked;
+    const part = performed === count.scenarios ? "" : `${performed} of `;
+    const blocked = count.blocked === 0 ? "" : `, ${count.blocked} not performed`;
+    return `${name}: done, ${part}${plural(count.scenarios, "scenario")}${failed}${blocked}`;
+  }
   count.done += 1;
   if (step.failed > 0) count.failed += 1;
+  if (step.blocked) count.blocked += 1;
   const all = [...runs.values()];
   const sum = (of: (one: Count) => number) => all.reduce((total, one) => total + of(one), 0);
   const findings = sum((one) => one.failed);

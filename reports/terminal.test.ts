@@ -104,8 +104,10 @@ describe("sourceLink", () => {
 
 describe("progressView", () => {
   const steps = [
+    { kind: "probe", text: "asking which revisions it speaks" },
     { kind: "run-begin", revision: "2025-11-25", transport: "stdio", scenarios: 2 },
     { kind: "scenario-end", revision: "2025-11-25", transport: "stdio", name: "a: b", failed: 1 },
+    { kind: "scenario-end", revision: "2025-11-25", transport: "stdio", name: "a: c", failed: 0, blocked: true },
     { kind: "run-end", revision: "2025-11-25", transport: "stdio" },
   ] as const;
   const shown = (mode: "live" | "plain" | "quiet") => {
@@ -120,7 +122,7 @@ describe("progressView", () => {
     expect(shown("live")).toContain("\r\u001b[K1/2 scenarios, 1 with findings  2025-11-25 over stdio: a: b");
     expect(shown("live").endsWith("\r\u001b[K")).toBe(true);
     expect(shown("plain")).toBe(
-      "2025-11-25 over stdio: 2 scenarios\n2025-11-25 over stdio: done, 1 of 2 scenarios, 1 with findings\n",
+      "asking which revisions it speaks\n2025-11-25 over stdio: 2 scenarios\n2025-11-25 over stdio: done, 1 of 2 scenarios, 1 with findings, 1 not performed\n",
     );
     expect(shown("quiet")).toBe("");
   });

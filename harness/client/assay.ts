@@ -81,6 +81,7 @@ export async function assayClient(options: ClientOptions): Promise<Report> {
   );
   try {
     const slot = createSlots(options.concurrency ?? 2 * availableParallelism());
+    options.onProgress?.({ kind: "probe", text: "asking which revisions the client speaks" });
     const outcomes = await Promise.all(
       cells.map(async ({ target, revision }) => {
         const { transport } = target;

@@ -132,6 +132,7 @@ function recordRun(
   const requirements = fold(context.requirements, judgements, {
     role: "client",
     revision: context.revision,
+    transport: context.target.transport,
     sourceOf: (requirement) => context.sourceOf(requirement, context.revision),
     judgesOf: (id) => judges.get(id) ?? new Set(),
     applies: (requirement) => applies(requirement.when, facts),

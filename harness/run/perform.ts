@@ -62,7 +62,11 @@ export async function perform(scenario: Scenario, options: PerformOptions): Prom
         throw new Skipped(reason);
       },
     });
-    return { how: "done" as const, outcome: "inconclusive" as const, reason: "the scenario did not come to it" };
+    return {
+      how: "done" as const,
+      outcome: "inconclusive" as const,
+      reason: "the scenario ended without an occasion to judge it",
+    };
   };
   const caught = run().catch((error: unknown) =>
     error instanceof Skipped

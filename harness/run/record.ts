@@ -60,6 +60,7 @@ function foldRun(context: RunContext, record: RunRecord) {
   const facts = factsOf(context, record);
   return fold(context.requirements, record.judgements, {
     revision: context.revision,
+    transport: context.target.transport,
     sourceOf: (requirement) => context.sourceOf(requirement, context.revision),
     judgesOf: (id) => judges.get(id) ?? new Set(),
     applies: (requirement) => applies(requirement.when, facts),

@@ -16,7 +16,12 @@ const LAST_LOOK = { lastBeginMs: 25_000, endMs: 25_000 };
 
 /** How a run went; where the target does not speak the revision, why, and what its refusal was judged to be. */
 export type RunOutcome =
-  | { readonly speaks: true; readonly run: Run }
+  | {
+      readonly speaks: true;
+      readonly run: Run;
+      /** What the target lists. */
+      readonly tools: readonly string[];
+    }
   | {
       readonly speaks: false;
       readonly why: string;
@@ -79,7 +84,7 @@ export async function drive(context: RunContext, supported: () => Promise<readon
     ...(givenUp === undefined ? {} : { cutShort: givenUp }),
   });
   context.progress({ kind: "run-end", revision, transport });
-  return { speaks: true, run };
+  return { speaks: true, run, tools: target.tools.map(({ name }) => name) };
 }
 
 function laneContext(context: RunContext, collect: LaneContext["collect"]): LaneContext {

@@ -137,6 +137,19 @@ export function createStage(
   };
 
   const refuse = (scenario: Scenario, reason: string) => {
+    const {
+      revision,
+      target: { transport },
+    } = context;
+    context.progress({
+      kind: "scenario-end",
+      revision,
+      transport,
+      name: scenario.name,
+      ms: 0,
+      failed: 0,
+      blocked: true,
+    });
     for (const requirement of scenario.requirements)
       if (laneContext.inForce.has(requirement))
         shared.judge({ requirement, judge: scenario.name, scenario: scenario.name, outcome: "inconclusive", reason });

@@ -101,6 +101,23 @@ test("counts judges that concluded, of those registered", () => {
   expect(verdict([passed, open]).judges).toEqual({ concluded: 1, of: 3 });
 });
 
+test("a note says nothing of the other transport", () => {
+  const note = (transport: string) => {
+    const ambiguous = "No status is given over HTTP. Two pages differ.";
+    const [result] = fold([{ ...must, ambiguous }], [{ judgement: failed(), lane: "shared", trace: undefined }], {
+      revision: "2026-07-28",
+      transport,
+      sourceOf: () => "page#heading",
+      judgesOf: () => new Set(),
+      applies: () => true,
+      needs: new Map(),
+    });
+    return result?.findings[0]?.note;
+  };
+  expect(note("stdio")).toBe("the text is ambiguous: Two pages differ.");
+  expect(note("http")).toBe("the text is ambiguous: No status is given over HTTP. Two pages differ.");
+});
+
 test("totals count warnings apart", () => {
   expect(totalsOf([verdict([failed()]), verdict([failed()], { level: "SHOULD" }), verdict([passed])])).toMatchObject({
     fail: 1,

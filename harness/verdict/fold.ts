@@ -9,6 +9,7 @@ export interface FoldOptions {
   /** The target's role (default: server). */
   readonly role?: "server" | "client";
   readonly revision: Revision;
+  readonly transport?: string;
   readonly sourceOf: (requirement: Requirement) => string;
   /** Names of the judges registered for a requirement in this run. */
   readonly judgesOf: (id: string) => ReadonlySet<string>;
@@ -44,7 +45,7 @@ export function fold(
 
 function foldOne(requirement: Requirement, entries: readonly LaneJudgement[], options: FoldOptions): RequirementResult {
   const judgements = entries.map((entry) => entry.judgement);
-  const findings = mergeFindings(requirement, entries);
+  const findings = mergeFindings(requirement, entries, options.transport);
   const passed = judgements.filter((judgement) => judgement.outcome === "pass");
   const concluded = new Set(judgements.filter(concludes).map((judgement) => judgement.judge));
   const registered = new Set([...options.judgesOf(requirement.id), ...judgements.map((judgement) => judgement.judge)]);
@@ -111,11 +112,15 @@ function facetsOf(facets: readonly string[], judgements: readonly Judgement[]) {
 }
 
 /** One cause, one finding: equal in judge and in what was seen, counted, with the first trace. */
-function mergeFindings(requirement: Requirement, entries: readonly LaneJudgement[]): readonly Finding[] {
+function mergeFindings(
+  requirement: Requirement,
+  entries: readonly LaneJudgement[],
+  transport: string | undefined,
+): readonly Finding[] {
   const merged = new Map<string, Finding>();
   for (const { judgement, trace, excerpt } of entries) {
     if (judgement.outcome !== "fail") continue;
-    const weight = severityOf(requirement, judgement);
+    const weight = severityOf(requirement, judgement, transport);
     if (weight === undefined) continue;
     const { evidence } = judgement;
     const key = JSON.stringify([judgement.judge, judgement.facet, weight.severity, kindOf(evidence.seen)]);

@@ -26,7 +26,8 @@ const caching = suite("caching", { revisions: MODERN }, (scenario) => {
     ["caching.no-hints-on-input-required"],
     async ({ peer, target, skip }) => {
       const tool = target.fixture("test_input_required_result_elicitation");
-      if (tool === undefined) return skip("only a fixture's tool is known to ask for input");
+      if (tool === undefined)
+        return skip("no tool of the target is known to ask for input; a conformance fixture's would be");
       const capabilities = { elicitation: {} };
       await peer.call("tools/call", { name: tool.name, arguments: tool.arguments() }, { capabilities });
       if (target.prompts.some(({ name }) => name === ASKING_PROMPT))

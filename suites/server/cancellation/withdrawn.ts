@@ -24,7 +24,9 @@ export const withdrawn: Suite = suite("cancellation", { revisions: LEGACY, isola
     async ({ peer, judge, target, skip }) => {
       const tool = target.fixture("assay_impatient");
       if (tool === undefined)
-        return skip("only a fixture's tool is known to ask and to wait for so long (assay_impatient)");
+        return skip(
+          "no tool of the target is known to ask the client and to give up waiting; a conformance fixture's would be (assay_impatient)",
+        );
       const call = () => peer.call("tools/call", { name: tool.name, arguments: { ms: PATIENCE } });
       peer.answer("ping", () => undefined);
       const since = peer.messages().at(-1)?.seq ?? -1;

@@ -138,7 +138,7 @@ export const calling: Suite = suite("tools", { revisions: REVISIONS }, (scenario
     ["tools.execution-error-in-result"],
     async ({ peer, judge, target, skip }) => {
       const tool = target.fixture("test_error_handling");
-      if (tool === undefined) return skip("only a fixture's tool is known to fail");
+      if (tool === undefined) return skip("no tool of the target is known to fail; a conformance fixture's would be");
       const reply = await call(peer, tool, tool.arguments());
       // A fixture's tool of this name fails by definition; its text says so where isError does not.
       const told = reply.kind === "result" && JSON.stringify(reply.result.content ?? null).includes(FAILURE);

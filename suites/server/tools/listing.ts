@@ -71,7 +71,8 @@ export const listing: Suite = suite("tools", { revisions: REVISIONS }, (scenario
     ["tools.list-changed-sent"],
     async ({ peer, judge, target, skip }) => {
       const trigger = target.fixture("test_trigger_tool_change");
-      if (trigger === undefined) return skip("only a fixture's tool is known to change the list of tools");
+      if (trigger === undefined)
+        return skip("no tool of the target is known to change the list of tools; a conformance fixture's would be");
       const change = () => peer.call("tools/call", { name: trigger.name, arguments: trigger.arguments() });
       const watch = await peer.watch({ toolsListChanged: true });
       let before = await walk(peer, TOOLS);
