@@ -24,9 +24,7 @@ export function renderProof(proof: Proof, options: { readonly color: boolean; re
       `            ${accusation.seen}`,
     );
   const killed = proof.rows.filter((row) => row.outcome === "killed").length;
-  lines.push("", "judged by area");
-  for (const { area, judged, of } of proof.coverage.byArea)
-    if (judged > 0) lines.push(`  ${area.padEnd(16)} ${String(judged).padStart(4)} of ${of}`);
+  lines.push("", ...byArea(proof).map((line, index) => (index === 0 ? paint.dim(line) : line)), "");
   lines.push("judged by revision");
   for (const { revision, judged, of } of proof.coverage.byRevision)
     lines.push(`  ${revision.padEnd(16)} ${String(judged).padStart(4)} of ${of}`);
@@ -36,4 +34,20 @@ export function renderProof(proof: Proof, options: { readonly color: boolean; re
     `${proof.coverage.judged} requirements judged (${proof.coverage.byRole.server} on servers, ${proof.coverage.byRole.client} on clients); ${mutants} mutants, ${killed} of ${proof.rows.length} kills; ${proof.accusations.length} accusations of the conforming peer; ${(proof.ms / 1000).toFixed(1)} s`,
   );
   return `${lines.join("\n")}\n`;
+}
+
+/** A line an area: how many mutants break something in it, what became of them, and what that proves. */
+function byArea({ rows, coverage }: Proof): readonly string[] {
+  const cells = coverage.byArea.flatMap(({ area, judged, of }) => {
+    const own = rows.filter((row) => row.requirement.startsWith(`${area}.`));
+    if (own.length === 0) return [];
+    const killed = own.filter((row) => row.outcome === "killed").length;
+    const mutants = new Set(own.map((row) => row.mutant)).size;
+    return [[area, String(mutants), String(killed), String(own.length - killed), `${judged} of ${of}`]];
+  });
+  const table = [["area", "mutants", "kills", "not killed", "judged"], ...cells];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join("  "),
+  );
 }
