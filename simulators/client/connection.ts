@@ -64,7 +64,7 @@ export const DEFAULT_INTAKE: Intake = {
   first: { frames: 20_000, bytes: 32 * MIB },
   perMessageSent: { frames: 200, bytes: MIB / 2 },
 };
-export const DEFAULT_CAPS: Caps = { lineBytes: 16 * MIB, bodyBytes: 16 * MIB, heldEvents: 20_000 };
+export const DEFAULT_CAPS: Caps = { lineBytes: 16 * MIB, bodyBytes: 16 * MIB, heldEvents: 8_000 };
 
 export interface PeerOptions {
   readonly revision: Revision;
