@@ -1,6 +1,6 @@
 import type { Report, Run } from "../schemas/report.ts";
 import type { RequestInstance } from "../simulators/trace/context.ts";
-import type { HeadEvent, Recorder, TraceEvent } from "../simulators/trace/events.ts";
+import type { HeadEvent, TraceEvent } from "../simulators/trace/events.ts";
 import { readTrace } from "../simulators/trace/file.ts";
 import { createReducer } from "../simulators/trace/reduce.ts";
 import { isObject, type JsonObject } from "../simulators/wire/json.ts";
@@ -65,8 +65,12 @@ export async function judgeTrace(path: string): Promise<Report> {
       },
     });
     const facts = observeFacts(reducer, {
-      listen: (listener: (event: TraceEvent) => void) => listeners.push(listener),
-    } as unknown as Recorder);
+      head,
+      listen: (listener) => {
+        listeners.push(listener);
+        return () => {};
+      },
+    });
     let capabilities: JsonObject = {};
     let client: JsonObject = {};
     let info: JsonObject = {};

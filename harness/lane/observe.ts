@@ -38,7 +38,7 @@ const BY_NOTIFICATION: Readonly<Record<string, Feature>> = {
 };
 
 /** Watches a lane for what the target turns out to use. */
-export function observeFacts(reducer: Reducer, recorder: Recorder): FactsObserver {
+export function observeFacts(reducer: Reducer, recorder: Pick<Recorder, "head" | "listen">): FactsObserver {
   const serverSide = recorder.head.role === "server" ? "target" : "peer";
   const uses = new Set<Feature>();
   let session = false;
