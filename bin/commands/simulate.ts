@@ -1,15 +1,20 @@
 import { Command, Option } from "commander";
 import { AssayError } from "../../harness/options.ts";
 import type { Mutant } from "../../simulators/mutants/mutant.ts";
-import type { Revision, TransportName } from "../../simulators/wire/revisions.ts";
+import { factsOf, type Revision, type TransportName } from "../../simulators/wire/revisions.ts";
 import type { Finish } from "../finish.ts";
+import { interruptible } from "../interrupt.ts";
+import { addOutputFlags, type OutputFlags } from "../options/output-flags.ts";
 import { revisionOption, seedOption } from "../options/server-flags.ts";
 import { parseInteger } from "../options/values.ts";
 import { assertKnown, wrong } from "../options/wrong.ts";
-import { print } from "../output.ts";
+import { prepareFolder, print } from "../output.ts";
 import { serveSockets, serveStdio } from "../serve.ts";
+import { prepareReports, writeReports } from "../show.ts";
 
-interface SimulateFlags {
+interface SimulateFlags extends OutputFlags {
+  readonly observe?: true;
+  readonly trace?: string;
   readonly transport: TransportName;
   readonly port?: number;
   readonly revision?: readonly Revision[];
@@ -26,6 +31,7 @@ Examples:
   mcp-assay simulate server --transport http --port 3000     prints its URL on stderr
   mcp-assay simulate server --revision 2025-11-25
   mcp-assay simulate server --list-mutants
+  mcp-assay simulate server --observe --transport http --revision 2025-11-25 --report html=report.html
   mcp-assay server -- mcp-assay simulate server --mutant NAME
 
 It ends at the end of its input (stdio), on SIGINT and on SIGTERM.`;
@@ -50,16 +56,60 @@ export function simulateCommand(finish: Finish): Command {
     .addOption(revisionOption())
     .option("--mutant <name>", "deviate as this mutant does")
     .option("--list-mutants", "list the mutants and what they do")
-    .addOption(seedOption())
+    .option("--observe", "judge the client that connects, and report on it at Ctrl-C; needs one --revision")
+    .option("--trace <folder>", "with --observe: write the trace there")
+    .addOption(seedOption());
+  addOutputFlags(server)
     .addHelpText("after", EXAMPLES)
     .action(async (flags: SimulateFlags) => {
       if (flags.listMutants) return listMutants();
-      finish(await simulate(flags));
+      finish(flags.observe ? await observe(flags) : await simulate(flags));
     });
   return new Command("simulate")
     .description("run a simulated peer on its own")
     .addCommand(server)
     .addHelpText("after", EXAMPLES);
+}
+
+/** Serves a client that someone else starts, until SIGINT or SIGTERM; then reports on what it did. */
+async function observe(flags: SimulateFlags): Promise<number> {
+  const [revision, another] = flags.revision ?? [];
+  if (revision === undefined || another !== undefined)
+    throw wrong(
+      "--observe",
+      flags.revision?.join(",") ?? "without --revision",
+      "one --revision, that the server will speak",
+    );
+  if (flags.mutant !== undefined)
+    throw wrong(
+      "--mutant",
+      flags.mutant,
+      "no --observe with it: a client is judged by what it does to a server that conforms",
+    );
+  if (!factsOf(revision).transports.includes(flags.transport))
+    throw wrong(
+      "--transport",
+      flags.transport,
+      `a transport of ${revision}: ${factsOf(revision).transports.join(", ")}`,
+    );
+  prepareReports(flags);
+  if (flags.trace !== undefined) prepareFolder("--trace", flags.trace);
+  const [{ observeClient }, { exitStatus }] = await Promise.all([
+    import("../../harness/client/observe.ts"),
+    import("../../harness/exit.ts"),
+  ]);
+  const { value: report } = await interruptible((signal) =>
+    observeClient({
+      revision,
+      transport: flags.transport,
+      signal,
+      announce: (place) => process.stderr.write(`${place}\n`),
+      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+      ...(flags.trace === undefined ? {} : { traceDir: flags.trace }),
+    }),
+  );
+  await writeReports(report, flags);
+  return exitStatus(report, "must");
 }
 
 async function simulate(flags: SimulateFlags): Promise<number> {
