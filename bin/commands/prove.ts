@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
 import type { ProveOptions, ProveProgress } from "../../harness/prove/prove.ts";
 import type { Finish } from "../finish.ts";
@@ -81,6 +82,7 @@ async function proveOptions(flags: ProveFlags): Promise<ProveOptions> {
   }
   return {
     full: flags.full === true,
+    workers: availableParallelism(),
     ...(flags.role === undefined ? {} : { roles: flags.role }),
     ...(flags.mutant === undefined ? {} : { mutants: flags.mutant }),
     ...(flags.area === undefined ? {} : { areas: flags.area }),
@@ -91,6 +93,5 @@ async function proveOptions(flags: ProveFlags): Promise<ProveOptions> {
 function progress(flags: ProveFlags): ((step: ProveProgress) => void) | undefined {
   if (flags.quiet || process.stderr.isTTY !== true) return undefined;
   const width = (process.stderr.columns || 80) - 1;
-  return ({ done, of, mutant, cell }) =>
-    process.stderr.write(`\r\u001b[K${`${done + 1}/${of}  ${mutant}  ${cell}`.slice(0, width)}`);
+  return ({ done, of, what }) => process.stderr.write(`\r\u001b[K${`${done}/${of}  ${what}`.slice(0, width)}`);
 }
