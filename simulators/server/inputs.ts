@@ -5,7 +5,7 @@ import type { Call } from "./call.ts";
 import { idKey } from "./channel.ts";
 import { isObject, objectOr, Refused, unless } from "./rules/refusal.ts";
 import { failed } from "./world/results.ts";
-import { InputRequired, type Running } from "./world/world.ts";
+import { type Asked, InputRequired, type Running } from "./world/world.ts";
 
 /** ms that a client is given to answer a request of the server's. */
 const ANSWER_MS = 60_000;
@@ -62,9 +62,10 @@ async function inRounds(call: Call, work: Work): Promise<JsonObject> {
     const done = await work(running(call, inputs, state));
     if (!(done instanceof InputRequired)) return done;
     const answers: { [key: string]: JsonValue } = {};
-    for (const [key, { method, params }] of Object.entries(done.requests)) {
+    for (const [key, asked] of Object.entries(done.requests)) {
+      const { method } = asked;
       if (!call.rules.mayAsk(method, call.request.channel)) return failed(`The client does not offer ${method}`);
-      const answer = await ask(call, method, params, done.answerMs ?? ANSWER_MS);
+      const answer = await ask(call, asked, done.answerMs ?? ANSWER_MS);
       if (answer?.error) return failed(`The client answered ${method} with an error: ${answer.error.message}`);
       if (!isObject(answer?.result)) return failed(`The client did not answer ${method}`);
       answers[key] = answer.result;
@@ -76,15 +77,16 @@ async function inRounds(call: Call, work: Work): Promise<JsonObject> {
 }
 
 /** Sends a request to a legacy client; undefined when no answer came. */
-async function ask(call: Call, method: string, params: JsonObject, answerMs: number): Promise<WireMessage | undefined> {
+async function ask(call: Call, asked: Asked, answerMs: number): Promise<WireMessage | undefined> {
+  const { method, params } = asked;
   const { channel, server } = call.request;
   channel.asks += 1;
-  const id = channel.asks;
+  const id = asked.id ?? channel.asks;
   const answered = new Promise<WireMessage | undefined>((resolve) => {
     channel.asked.set(idKey(id), resolve);
     call.job.controller.signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-  const token = call.rules.askToken(id);
+  const token = call.rules.askToken(channel.asks);
   const meta = token === undefined ? {} : { _meta: { progressToken: token } };
   call.send({ jsonrpc: "2.0", id, method, params: { ...params, ...meta } }, "request");
   const patience = call.rules.askPatience(answerMs);

@@ -16,29 +16,62 @@ const SERVER_SIDE: Readonly<Record<string, readonly [capability: string, flag?: 
   "notifications/resources/updated": ["resources", "subscribe"],
 };
 
+/** What a server has to have declared before its client asks for it. */
+const ASKED: Readonly<Record<string, readonly [capability: string, flag?: string]>> = {
+  "tools/list": ["tools"],
+  "tools/call": ["tools"],
+  "prompts/list": ["prompts"],
+  "prompts/get": ["prompts"],
+  "resources/list": ["resources"],
+  "resources/templates/list": ["resources"],
+  "resources/read": ["resources"],
+  "resources/subscribe": ["resources", "subscribe"],
+  "logging/setLevel": ["logging"],
+};
+
 function negotiatedOnly(requirement: string) {
-  return monitor(requirement, (m) => {
-    m.on("request", ({ seen, request, conversation }) => {
-      const needed = CLIENT_SIDE[request.method];
-      if (seen.from !== "target" || needed === undefined || conversation.client.capabilities === undefined) return;
-      m.saw();
-      if (conversation.client.capabilities[needed] === undefined)
-        m.fail(`${request.method}, though the client did not declare ${needed}`, {
-          accepted: ["only requests that the client's capabilities allow"],
-          events: [seen.seq],
-        });
-    });
-    m.on("notification", ({ seen, conversation }) => {
-      const needed = SERVER_SIDE[seen.message.method ?? ""];
-      if (seen.from !== "target" || needed === undefined || conversation.server.capabilities === undefined) return;
-      m.saw();
-      if (!declares(conversation, needed))
-        m.fail(`${seen.message.method}, though the server did not declare ${needed.join(".")}`, {
-          accepted: ["only notifications that the server's capabilities allow"],
-          events: [seen.seq],
-        });
-    });
-  });
+  return monitor(
+    requirement,
+    (m) => {
+      m.on("request", ({ seen, request: { method }, conversation }) => {
+        if (seen.from !== "target") return;
+        const ofClient = CLIENT_SIDE[method];
+        const ofServer =
+          method === "completion/complete" && m.revision !== "2024-11-05" ? (["completions"] as const) : ASKED[method];
+        const { client, server } = conversation;
+        if (ofClient !== undefined && client.capabilities !== undefined) {
+          m.saw();
+          if (client.capabilities[ofClient] === undefined)
+            m.fail(`${method}, though the client did not declare ${ofClient}`, {
+              accepted: ["only requests that the client's capabilities allow"],
+              events: [seen.seq],
+            });
+        } else if (ofServer !== undefined && server.capabilities !== undefined) {
+          m.saw();
+          if (!declares(server, ofServer))
+            m.fail(`${method}, though the server did not declare ${ofServer.join(".")}`, {
+              accepted: ["only requests that the server's capabilities allow"],
+              events: [seen.seq],
+            });
+        }
+      });
+      m.on("notification", ({ seen, conversation }) => {
+        if (seen.from !== "target") return;
+        const { method = "" } = seen.message;
+        const byClient = method === "notifications/roots/list_changed";
+        const needed = byClient ? (["roots", "listChanged"] as const) : SERVER_SIDE[method];
+        const side = byClient ? conversation.client : conversation.server;
+        if (needed === undefined || side.capabilities === undefined) return;
+        m.saw();
+        if (!declares(side, needed))
+          m.fail(`${method}, though the ${byClient ? "client" : "server"} did not declare ${needed.join(".")}`, {
+            accepted: ["only notifications that the sender's capabilities allow"],
+            events: [seen.seq],
+          });
+      });
+    },
+    { judges: "both" },
+  );
 }
 
 const updatesNeedSubscribe = monitor("capabilities.updates-need-subscribe", (m) => {
@@ -50,7 +83,7 @@ const updatesNeedSubscribe = monitor("capabilities.updates-need-subscribe", (m) 
     )
       return;
     m.saw();
-    if (!declares(conversation, ["resources", "subscribe"]))
+    if (!declares(conversation.server, ["resources", "subscribe"]))
       m.fail("notifications/resources/updated, though the server did not declare resources.subscribe", {
         accepted: ["no such notification"],
         events: [seen.seq],
@@ -102,8 +135,8 @@ function extensionUnused(requirement: string) {
   });
 }
 
-function declares({ server }: Conversation, [capability, flag]: readonly [string, string?]): boolean {
-  const declared = server.capabilities?.[capability];
+function declares(side: Conversation["server"], [capability, flag]: readonly [string, string?]): boolean {
+  const declared = side.capabilities?.[capability];
   return flag === undefined ? declared !== undefined : isObject(declared) && declared[flag] === true;
 }
 

@@ -51,4 +51,37 @@ function shown(value: unknown): string {
   return value === undefined ? "absent" : shorten(JSON.stringify(value), 200);
 }
 
-export const monitors: readonly Monitor[] = [implemented, supportedVersions];
+/** A client goes on under a version that the discovery listed. */
+function usesListed(requirement: string): Monitor {
+  return monitor(
+    requirement,
+    (m) => {
+      const listed = new Map<string, { readonly versions: readonly unknown[]; readonly seq: number }>();
+      m.on("response", ({ seen, request, conversation: { channel } }) => {
+        if (seen.from !== "peer" || request?.method !== "server/discover" || !isObject(seen.message.result)) return;
+        const { supportedVersions: versions } = seen.message.result;
+        if (Array.isArray(versions)) listed.set(channel, { versions, seq: seen.seq });
+      });
+      m.on("request", ({ seen, request: { method, params }, conversation: { channel } }) => {
+        const known = listed.get(channel);
+        const version = isObject(params._meta) ? params._meta["io.modelcontextprotocol/protocolVersion"] : undefined;
+        if (seen.from !== "target" || known === undefined || version === undefined || method === "server/discover")
+          return;
+        m.saw();
+        if (!known.versions.includes(version))
+          m.fail(`${method} under ${shown(version)}, though supportedVersions was ${shown(known.versions)}`, {
+            accepted: known.versions.map((one) => `_meta with version ${shown(one)}`),
+            events: [known.seq, seen.seq],
+          });
+      });
+    },
+    { judges: "client" },
+  );
+}
+
+export const monitors: readonly Monitor[] = [
+  implemented,
+  supportedVersions,
+  usesListed("discover.client-uses-listed-version"),
+  usesListed("versioning.stdio-probe-uses-supported-version"),
+];

@@ -1,6 +1,7 @@
 import { isObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { type Monitor, type MonitorTools, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
+import { clientMonitors } from "./lifecycle/client.ts";
 
 const initializeResult = monitor("lifecycle.initialize-result", (m) => {
   onInitializeResult(m, (result, events) => {
@@ -50,4 +51,9 @@ function onInitializeResult(
   });
 }
 
-export const monitors: readonly Monitor[] = [initializeResult, instructionsType, quietBeforeInitialized];
+export const monitors: readonly Monitor[] = [
+  initializeResult,
+  instructionsType,
+  quietBeforeInitialized,
+  ...clientMonitors,
+];

@@ -3,10 +3,13 @@ import { since } from "../../simulators/wire/revisions.ts";
 import { type Monitor, type MonitorTools, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
 import { capabilityMonitors } from "./meta/capabilities.ts";
+import { clientMonitors } from "./meta/client.ts";
 import { keyMonitors } from "./meta/keys.ts";
 import { metaKeys, metaPlaces } from "./meta/places.ts";
 import { onTargetMessages } from "./on-target.ts";
 
+const BOTH = { judges: "both" } as const;
+const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 const TRACE_KEYS = ["traceparent", "tracestate", "baggage"];
 
@@ -24,18 +27,22 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   baggage: BAGGAGE,
 };
 
-const objectType = monitor("meta.object-type", (m) => {
-  onTargetMessages(m, ({ message, seq }) => {
-    for (const { path, value } of metaPlaces(message, m.revision)) {
-      m.saw();
-      if (!isObject(value))
-        m.fail(`${path} is ${shorten(JSON.stringify(value), 100)}`, {
-          accepted: ["an object, or no such member"],
-          events: [seq],
-        });
-    }
-  });
-});
+const objectType = monitor(
+  "meta.object-type",
+  (m) => {
+    onTargetMessages(m, ({ message, seq }) => {
+      for (const { path, value } of metaPlaces(message, m.revision)) {
+        m.saw();
+        if (!isObject(value))
+          m.fail(`${path} is ${shorten(JSON.stringify(value), 100)}`, {
+            accepted: ["an object, or no such member"],
+            events: [seq],
+          });
+      }
+    });
+  },
+  BOTH,
+);
 
 const serverInfo = monitor("meta.server-info", (m) => {
   m.on("response", ({ seen, request }) => {
@@ -50,41 +57,60 @@ const serverInfo = monitor("meta.server-info", (m) => {
   });
 });
 
-const implementationShape = monitor("meta.implementation-shape", (m) => {
-  m.on("response", ({ seen, request }) => {
-    if (seen.from !== "target" || !isObject(seen.message.result)) return;
-    const { result } = seen.message;
-    const info =
-      request?.method === "initialize"
-        ? result.serverInfo
-        : isObject(result._meta)
-          ? result._meta[SERVER_INFO]
-          : undefined;
-    if (info === undefined) return;
-    m.saw();
-    const problem = problemWithImplementation(info, m);
-    if (problem !== undefined)
-      m.fail(`serverInfo ${problem}: ${shorten(JSON.stringify(info), 300)}`, {
-        accepted: ["an object with string `name` and `version`, and optional members of their types"],
-        events: [seen.seq],
-        ...(problem === NO_URI ? { warningOnly: "the schema's formats are annotations" } : {}),
-      });
-  });
-});
-
-const traceFormat = monitor("meta.trace-context-format", (m) => {
-  onTargetMessages(m, ({ message, seq }) => {
-    for (const { key, path, value } of metaKeys(message, m.revision)) {
-      if (!TRACE_KEYS.includes(key)) continue;
+const implementationShape = monitor(
+  "meta.implementation-shape",
+  (m) => {
+    const judge = (who: string, info: JsonValue | undefined, seq: number) => {
+      if (info === undefined) return;
       m.saw();
-      if (typeof value !== "string" || !FORMATS[key]!.test(value))
-        m.fail(`${path}.${key} is ${shorten(JSON.stringify(value) ?? "", 200)}`, {
-          accepted: [key === "baggage" ? "a W3C Baggage value" : `a W3C Trace Context ${key} value`],
+      const problem = problemWithImplementation(info, m);
+      if (problem !== undefined)
+        m.fail(`${who} ${problem}: ${shorten(JSON.stringify(info), 300)}`, {
+          accepted: ["an object with string `name` and `version`, and optional members of their types"],
           events: [seq],
+          ...(problem === NO_URI ? { warningOnly: "the schema's formats are annotations" } : {}),
         });
-    }
-  });
-});
+    };
+    m.on("response", ({ seen, request }) => {
+      if (seen.from !== "target" || !isObject(seen.message.result)) return;
+      const { result } = seen.message;
+      const { _meta: meta } = result;
+      judge(
+        "serverInfo",
+        request?.method === "initialize" ? result.serverInfo : isObject(meta) ? meta[SERVER_INFO] : undefined,
+        seen.seq,
+      );
+    });
+    m.on("request", ({ seen, request: { method, params } }) => {
+      if (seen.from !== "target") return;
+      const { _meta: meta } = params;
+      judge(
+        "clientInfo",
+        method === "initialize" ? params.clientInfo : isObject(meta) ? meta[CLIENT_INFO] : undefined,
+        seen.seq,
+      );
+    });
+  },
+  BOTH,
+);
+
+const traceFormat = monitor(
+  "meta.trace-context-format",
+  (m) => {
+    onTargetMessages(m, ({ message, seq }) => {
+      for (const { key, path, value } of metaKeys(message, m.revision)) {
+        if (!TRACE_KEYS.includes(key)) continue;
+        m.saw();
+        if (typeof value !== "string" || !FORMATS[key]!.test(value))
+          m.fail(`${path}.${key} is ${shorten(JSON.stringify(value) ?? "", 200)}`, {
+            accepted: [key === "baggage" ? "a W3C Baggage value" : `a W3C Trace Context ${key} value`],
+            events: [seq],
+          });
+      }
+    });
+  },
+  BOTH,
+);
 
 const missingCapabilityData = monitor("meta.missing-capability-data", (m) => {
   m.on("response", ({ seen, request }) => {
@@ -151,6 +177,7 @@ function problemWithImplementation(info: JsonValue, { revision }: MonitorTools):
 export const monitors: readonly Monitor[] = [
   ...keyMonitors,
   ...capabilityMonitors,
+  ...clientMonitors,
   objectType,
   serverInfo,
   implementationShape,

@@ -1,6 +1,6 @@
 import type { Side } from "../../schemas/protocol/builder/methods.ts";
 import { load, PROTOCOL_REVISIONS } from "../../schemas/protocol/registry.ts";
-import { createValidator, type Validator } from "../../schemas/validate/validator.ts";
+import { createValidator } from "../../schemas/validate/validator.ts";
 import type { Violation } from "../../schemas/validate/violation.ts";
 import type { RequestInstance, SeenMessage } from "../../simulators/trace/context.ts";
 import { isObject } from "../../simulators/wire/json.ts";
@@ -9,15 +9,20 @@ import type { Monitor, MonitorTools } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
 import { loadCatalogue } from "../requirements/load.ts";
 import { SHAPES, shapeRequirement } from "../requirements/shapes.ts";
-import { bearing } from "./schema/bearing.ts";
 import { isJudgedElsewhere } from "./schema/elsewhere.ts";
-import { partOf } from "./schema/messages.ts";
+import { createJudge } from "./schema/judged.ts";
 import { isMust, requirementOf, requirementsNamed } from "./schema/requirements.ts";
 
-// Definitions are read together with the judges; each is compiled when the first value comes that it is about.
+/** Most runs show fewer values of a definition than would pay for compiling it. */
+const COMPILED_AFTER = 500;
+
+// Definitions are read together with the judges.
 const protocols = await Promise.all(PROTOCOL_REVISIONS.map(load));
-const validators = new Map<string, Validator>(
-  protocols.map((protocol) => [protocol.revision, createValidator(protocol)]),
+const judges = new Map(
+  protocols.map((protocol) => [
+    protocol.revision,
+    createJudge(createValidator(protocol, { compiledAfter: COMPILED_AFTER })),
+  ]),
 );
 const definitions = new Set(protocols.flatMap(({ definitions: named }) => Object.keys(named)));
 const rules = new Set(protocols.flatMap(requirementsNamed).filter((id) => !isJudgedElsewhere(id)));
@@ -30,26 +35,21 @@ interface Message {
 
 /** Holds every message, of the target and of ours, against what its method defines, or the method of the request that it answers. */
 function watch(m: MonitorTools, target: Side): void {
-  const validator = validators.get(m.revision);
-  if (validator === undefined) return;
+  const judge = judges.get(m.revision);
+  if (judge === undefined) return;
   const unseen = new Set([...rules, ...shapeIds]);
   const take = (message: Message) => {
     const { seen, request } = message;
     if (request !== undefined && !isOfRevision(request, m.revision)) return;
     const from = seen.from === "target" ? target : other(target);
-    const requestMethod = request?.method;
-    const violations = validator.validateMessage(seen.message.value, {
-      from,
-      ...(requestMethod === undefined ? {} : { requestMethod }),
-    });
-    if (seen.from !== "target") return blameOurselves(m, message, violations);
-    const part = unseen.size === 0 ? undefined : partOf(seen, { from, requestMethod, validator });
-    const saw = (broken: Pick<Violation, "requirement" | "definition">) => {
-      const id = requirementOf(broken, target, m.revision);
+    const judged = judge(seen, from, request?.method);
+    if (seen.from !== "target") return blameOurselves(m, message, judged.violations);
+    for (const rule of judged.rules) {
+      const id = requirementOf(rule, target, m.revision);
       if (id !== undefined && unseen.delete(id)) m.about(id)?.saw();
-    };
-    if (part !== undefined) bearing(validator.protocol, part, saw);
-    for (const violation of violations) accuse(m, message, violation, requirementOf(violation, target, m.revision));
+    }
+    for (const violation of judged.violations)
+      accuse(m, message, violation, requirementOf(violation, target, m.revision));
   };
   m.on("request", ({ seen }) => take({ seen }));
   m.on("notification", ({ seen }) => take({ seen }));

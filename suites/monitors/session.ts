@@ -1,5 +1,8 @@
-import { headersOf } from "../../simulators/wire/headers.ts";
+import type { SeenMessage } from "../../simulators/trace/context.ts";
+import { headerOf, headersOf } from "../../simulators/wire/headers.ts";
 import { type Monitor, monitor } from "../kit/monitor.ts";
+import { shorten } from "../kit/subject.ts";
+import { onClientRequest, onSettledClient } from "./http/client.ts";
 import { isPost, shownOf } from "./http/exchanges.ts";
 
 const visibleAscii = monitor("session.id-visible-ascii", (m) => {
@@ -29,4 +32,95 @@ const notMinted = monitor("session.id-not-minted", (m) => {
   });
 });
 
-export const monitors: readonly Monitor[] = [visibleAscii, notMinted];
+const CLIENT = { judges: "client" } as const;
+const SESSION = "mcp-session-id";
+const OUTSIDE = ["initialize", "server/discover"];
+const HELD = 1_000;
+
+/** A session begins with the answer to `initialize`, and may be begun anew at any time. A probe of the era belongs to none. */
+const idSent = monitor(
+  "session.id-sent",
+  (m) => {
+    const issued = new Map<string, { readonly seq: number; readonly target: string }>();
+    onClientRequest(m, (exchange) => {
+      const { request, response, sent: bodies } = exchange;
+      const outside = bodies.some(({ message }) => OUTSIDE.includes(message.method ?? ""));
+      const sent = headerOf(request.headers, SESSION);
+      const known = [...issued].filter(([, { seq, target }]) => seq < request.seq && target === request.target);
+      const id = headerOf(response!.headers, SESSION);
+      if (id !== undefined && issued.size < HELD) issued.set(id, { seq: response!.seq, target: request.target });
+      if (outside || known.length === 0) return;
+      m.saw();
+      if (sent !== undefined && issued.has(sent)) return;
+      m.fail(sent === undefined ? "no Mcp-Session-Id" : `Mcp-Session-Id ${JSON.stringify(sent)}`, {
+        ...shownOf(exchange),
+        accepted: [`Mcp-Session-Id: ${known.at(-1)![0]}, as the answer to initialize had it`],
+      });
+    });
+  },
+  CLIENT,
+);
+
+const idHeldBack = monitor(
+  "session.id-handled-securely",
+  (m) => {
+    const issued = new Set<string>();
+    m.on("exchange", ({ exchange, at }) => {
+      if (exchange.request.from !== "target" || at !== "response") return;
+      const { target, headers } = exchange.request;
+      if (issued.size > 0) m.saw();
+      const elsewhere = headers.filter(([name]) => name.toLowerCase() !== SESSION);
+      const found = [...issued].find((id) => target.includes(id) || elsewhere.some(([, value]) => value.includes(id)));
+      if (found !== undefined)
+        m.fail(`the session id in ${target.includes(found) ? `the URL ${target}` : "another header"}`, {
+          ...shownOf(exchange),
+          accepted: ["the session id in the header Mcp-Session-Id only"],
+        });
+      const id = headerOf(exchange.response!.headers, SESSION);
+      // A short one may stand anywhere by chance.
+      if (id !== undefined && id.length >= 16 && issued.size < HELD) issued.add(id);
+    });
+  },
+  CLIENT,
+);
+
+const noIdNeeded = monitor(
+  "session.client-no-id",
+  (m) => {
+    onSettledClient(m, (exchange) => {
+      m.saw();
+      const id = headerOf(exchange.request.headers, SESSION);
+      if (id === undefined && exchange.request.method !== "DELETE") return;
+      m.fail(id === undefined ? `DELETE ${exchange.request.target}` : `Mcp-Session-Id ${JSON.stringify(id)}`, {
+        ...shownOf(exchange),
+        accepted: ["neither Mcp-Session-Id nor DELETE: this revision has no sessions"],
+      });
+    });
+  },
+  CLIENT,
+);
+
+const noInitialize = monitor(
+  "session.client-no-initialize",
+  (m) => {
+    let modern = false;
+    m.on("response", ({ seen, request }) => {
+      if (seen.from === "peer" && request?.method !== "initialize" && seen.message.result !== undefined) modern = true;
+    });
+    const judge = ({ seen }: { readonly seen: SeenMessage }) => {
+      if (seen.from !== "target" || !modern) return;
+      m.saw();
+      const { method } = seen.message;
+      if (method !== "initialize" && method !== "notifications/initialized") return;
+      m.fail(shorten(seen.message.text, 200), {
+        accepted: ["no handshake with a server that has answered under this revision"],
+        events: [seen.seq],
+      });
+    };
+    m.on("request", judge);
+    m.on("notification", judge);
+  },
+  CLIENT,
+);
+
+export const monitors: readonly Monitor[] = [visibleAscii, notMinted, idSent, idHeldBack, noIdNeeded, noInitialize];

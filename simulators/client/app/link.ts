@@ -182,8 +182,10 @@ export class Link {
     const { answers } = this.#options.orders;
     const text = JSON.stringify(params);
     const found = answers.find((one) => one.kind === kind && (one.match === undefined || text.includes(one.match)));
-    if (found?.error !== undefined) return { error: found.error };
-    return found?.reply ?? (kind === "roots" ? { roots: [] } : { action: "decline" });
+    const usual = kind === "roots" ? { roots: [] } : { action: "decline" };
+    const told = found?.error === undefined ? (found?.reply ?? usual) : { error: found.error };
+    const { capabilities } = this.#options.orders;
+    return this.#options.behaviours.rules.answers(kind, params, { told, capabilities });
   }
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../../wire/json.ts";
 import { eraOf, factsOf, isRevision, REVISIONS, type Revision, type TransportName } from "../../wire/revisions.ts";
 import type { Reply } from "../peer.ts";
 import { areUsable } from "./annotations.ts";
+import { type AppAnswer, answerAsTold, type Told } from "./asked.ts";
 import { structuredProblem } from "./structured.ts";
 
 /** A result as it was stored, with what the server said of its freshness. */
@@ -61,6 +62,8 @@ export interface ClientRules {
   answerMs: () => number;
   /** Whether the client opens the stream for what the server sends unasked (legacy HTTP). */
   listens: () => boolean;
+  /** The answer to a request of the server's. */
+  answers: (kind: string, params: JsonObject, told: Told) => AppAnswer;
   /** Whether a notification is handed to the application. */
   tells: (notification: string) => boolean;
 }
@@ -114,6 +117,7 @@ export const CONFORMING_CLIENT: ClientRules = {
   reopens: (status) => status === 404,
   answerMs: () => 5_000,
   listens: () => true,
+  answers: answerAsTold,
   tells: () => true,
 };
 

@@ -4,6 +4,7 @@ import type { ClientMutant } from "../../client/app/mutant.ts";
 export const CLIENT_AREAS: {
   readonly [area: string]: () => Promise<{ readonly mutants: readonly ClientMutant[] }>;
 } = {
+  jsonrpc: () => import("./jsonrpc.ts"),
   pagination: () => import("./pagination.ts"),
   headers: () => import("./headers.ts"),
   stdio: () => import("./stdio.ts"),

@@ -4,10 +4,18 @@ import { type Revision, since } from "../../wire/revisions.ts";
 import type { Change } from "../rules/notify.ts";
 import { createCatalogue } from "./catalogue.ts";
 
+/** A request to a client. */
+export type Asked = {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Legacy: its id, where that is to be none of the usual. */
+  readonly id?: string | number;
+};
+
 /** Thrown or returned by what needs the client's input before it can go on. */
 export class InputRequired {
   /** By key: the client-side request to fulfil. */
-  readonly requests: { readonly [key: string]: { readonly method: string; readonly params: JsonObject } };
+  readonly requests: { readonly [key: string]: Asked };
   /** What the server wants back with the answers. */
   readonly state: JsonObject | undefined;
   /** ms that a legacy client is given to answer; undefined for the server's usual time. */

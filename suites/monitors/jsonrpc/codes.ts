@@ -52,17 +52,22 @@ function codes(
   accepted: string,
   wrong: (code: number) => boolean,
   listen: typeof onError = onModernError,
+  judges: Monitor["judges"] = "server",
 ): Monitor {
-  return monitor(requirement, (m) => {
-    listen(m, (signal) => {
-      m.saw();
-      if (wrong(signal.code))
-        m.fail(`code ${signal.code}: ${shown(signal.seen)}`, {
-          accepted: [accepted],
-          ...about({ seen: signal.seen, signal }),
-        });
-    });
-  });
+  return monitor(
+    requirement,
+    (m) => {
+      listen(m, (signal) => {
+        m.saw();
+        if (wrong(signal.code))
+          m.fail(`code ${signal.code}: ${shown(signal.seen)}`, {
+            accepted: [accepted],
+            ...about({ seen: signal.seen, signal }),
+          });
+      });
+    },
+    { judges },
+  );
 }
 
 const within = (code: number, low: number, high: number) => code >= low && code <= high;
@@ -72,6 +77,7 @@ export const reservedRange = codes(
   "a predefined code, one of -32099..-32000, or one outside -32768..-32000",
   (code) => within(code, -32768, -32100) && !PREDEFINED.includes(code),
   onError,
+  "both",
 );
 
 export const customOutsideReserved = codes(

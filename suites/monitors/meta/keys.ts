@@ -45,17 +45,21 @@ type Verdict = { readonly fits: boolean; readonly accepted: string } | undefined
 
 /** A rule of single keys; undefined where a key says nothing about it. */
 function keyMonitor(requirement: string, judge: (key: Key) => Verdict) {
-  return monitor(requirement, (m) => {
-    onTargetMessages(m, ({ message, seq }) => {
-      for (const { key, path } of metaKeys(message, m.revision)) {
-        const verdict = judge(parse(key));
-        if (verdict === undefined) continue;
-        m.saw();
-        if (!verdict.fits)
-          m.fail(`the key ${JSON.stringify(key)} in ${path}`, { accepted: [verdict.accepted], events: [seq] });
-      }
-    });
-  });
+  return monitor(
+    requirement,
+    (m) => {
+      onTargetMessages(m, ({ message, seq }) => {
+        for (const { key, path } of metaKeys(message, m.revision)) {
+          const verdict = judge(parse(key));
+          if (verdict === undefined) continue;
+          m.saw();
+          if (!verdict.fits)
+            m.fail(`the key ${JSON.stringify(key)} in ${path}`, { accepted: [verdict.accepted], events: [seq] });
+        }
+      });
+    },
+    { judges: "both" },
+  );
 }
 
 const beforeLastLabel = (labels: readonly string[]) => labels.length >= 2 && RESERVED.includes(labels.at(-2)!);

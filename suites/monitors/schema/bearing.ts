@@ -8,7 +8,8 @@ import type { Part } from "./messages.ts";
 /** Items of one list, or members of one map, that are looked at: more of the same bears on nothing new. */
 const LOOKED_AT = 20;
 
-type Rule = Pick<Violation, "requirement" | "definition">;
+/** A rule, as a violation of it would be told of. */
+export type Rule = Pick<Violation, "requirement" | "definition">;
 
 interface Place extends Rule {
   readonly definitions: Definitions;
