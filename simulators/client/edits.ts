@@ -19,6 +19,8 @@ export interface WireEdits {
   line(bytes: Buffer): readonly Buffer[];
   /** HTTP: method, headers and body. */
   request(request: RequestHead): RequestHead;
+  /** HTTP: how long a stream that broke off is left before it is taken up again, ms. */
+  resumeMs?(wantedMs: number): number;
 }
 
 /** The same transport, its messages edited. What is dropped is never answered. */

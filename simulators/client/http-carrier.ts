@@ -64,6 +64,11 @@ export class HttpCarrier {
     ];
   }
 
+  /** Wait before a stream is taken up again, ms. */
+  resumeMs(wantedMs: number): number {
+    return this.#edits?.resumeMs?.(wantedMs) ?? wantedMs;
+  }
+
   exchange(plain: ExchangeRequest): Exchange {
     const { method, headers, body } = plain;
     const edited = this.#edits?.request({ method, headers, body });

@@ -59,7 +59,7 @@ export class StreamableTransport implements Transport {
     const again = (last: Exchange, id: string, left: number) => {
       if (round.settled) return;
       if (left === 0) return round.fail("closed", `no answer after the stream was taken up ${RESUMPTIONS} times`);
-      this.#channel.clock.after(last.retryMs ?? RETRY, () => {
+      this.#channel.clock.after(this.carrier.resumeMs(last.retryMs ?? RETRY), () => {
         if (round.settled || this.#channel.closed !== undefined) return;
         const next = this.carrier.exchange({
           method: "GET",

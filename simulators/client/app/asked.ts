@@ -31,6 +31,7 @@ function modeProblem({ mode = "form" }: JsonObject, declared: JsonValue | undefi
 }
 
 function samplingProblem(params: JsonObject, declared: JsonValue | undefined): string | undefined {
+  if (!Array.isArray(params.messages)) return "messages is no array";
   const tools = isObject(declared) && declared.tools !== undefined;
   if ((params.tools !== undefined || params.toolChoice !== undefined) && !tools)
     return "sampling.tools is not declared";

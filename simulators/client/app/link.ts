@@ -130,13 +130,12 @@ export class Link {
       if (rules.cancelsAtTimeout()) await this.peer.cancel(call, "its time was up");
       throw new Failed("timeout", reply.note);
     }
-    if (reply.kind === "none") {
-      if (!this.modern && this.peer.http?.sessionId !== undefined && rules.reopens(reply.status)) {
-        await this.peer.open();
-        return this.request(method, params, options);
-      }
-      throw new Failed("connection", reply.note);
+    const lost = reply.kind !== "result" && !this.modern && this.peer.http?.sessionId !== undefined;
+    if (lost && rules.reopens(reply.status)) {
+      await this.peer.open();
+      return this.request(method, params, options);
     }
+    if (reply.kind === "none") throw new Failed("connection", reply.note);
     if (reply.kind === "error") throw new Failed("protocol", reply.error.message, reply.error.code);
     const problem = this.modern ? rules.typeProblem(reply.result.resultType) : undefined;
     if (problem !== undefined) throw new Failed("validation", problem);
@@ -180,6 +179,8 @@ export class Link {
 
   #answer(kind: string, params: JsonObject) {
     const { answers } = this.#options.orders;
+    const problem = this.#options.behaviours.rules.askProblem(kind, params);
+    if (problem !== undefined) return { error: { code: -32602, message: `Invalid params: ${problem}` } };
     const text = JSON.stringify(params);
     const found = answers.find((one) => one.kind === kind && (one.match === undefined || text.includes(one.match)));
     const usual = kind === "roots" ? { roots: [] } : { action: "decline" };

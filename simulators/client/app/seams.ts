@@ -21,6 +21,8 @@ export interface ClientPolicy {
   readonly exitMs: number;
   /** HTTP: ends its session at the end. */
   readonly endsSession: boolean;
+  /** HTTP: wait before a stream that broke off is taken up again, ms; undefined as the server asks. */
+  readonly resumesAfterMs: number | undefined;
   /** Notifications from the server that end it. */
   readonly diesOf: readonly string[];
   /** A result that is not as it should be ends it. */
@@ -59,6 +61,7 @@ export function createClientSeams(): { readonly seams: ClientSeams; readonly beh
     escalates: ["SIGTERM", "SIGKILL"],
     exitMs: 2_000,
     endsSession: true,
+    resumesAfterMs: undefined,
     diesOf: [],
     diesOfMalformed: false,
   };
@@ -83,6 +86,7 @@ export function createClientSeams(): { readonly seams: ClientSeams; readonly beh
       edits: (place) => ({
         message: (message) => through(messages, [message], (edit, one) => edit(one as JsonObject, place)),
         line: (bytes) => through(lines, [bytes], (edit, one) => edit(one, place)),
+        resumeMs: (wantedMs) => policy.resumesAfterMs ?? wantedMs,
         request: (request) => requests.reduce((edited, edit) => edit(edited, place), request),
       }),
       report: (line) => through(reports, [line], (edit, one) => edit(one)),

@@ -255,7 +255,11 @@ export const mutants: readonly ClientMutant[] = [
     breaks: ["jsonrpc.invalid-params-error"],
     where: IN_LEGACY,
     does: "does not look at what it is asked to sample",
-    apply: (seams) => seams.rule("askProblem", () => () => undefined),
+    apply: (seams) =>
+      seams.rule(
+        "answers",
+        (original) => (kind, params, given) => (kind === "sampling" ? given.told : original(kind, params, given)),
+      ),
   },
   {
     id: "client-answers-notifications",

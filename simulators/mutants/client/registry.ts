@@ -13,6 +13,7 @@ export const CLIENT_AREAS: {
   tools: () => import("./tools.ts"),
   timeouts: () => import("./timeouts.ts"),
   caching: () => import("./caching.ts"),
+  session: () => import("./session.ts"),
 };
 
 /** Every mutant of the simulated client, area by area. */
