@@ -72,6 +72,7 @@ const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly 
   mrtr: () => import("./client/mrtr.ts"),
   "json-schema": () => import("./client/json-schema.ts"),
   caching: () => import("./client/caching.ts"),
+  http: () => import("./client/http.ts"),
   session: () => import("./client/session.ts"),
   jsonrpc: () => import("./client/jsonrpc.ts"),
 };
