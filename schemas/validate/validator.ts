@@ -1,7 +1,7 @@
 import { ref, union } from "../protocol/builder/build.ts";
 import type { Side } from "../protocol/builder/methods.ts";
 import type { Protocol } from "../protocol/builder/protocol.ts";
-import { acceptsOf } from "./engine.ts";
+import { type Accepts, acceptsOf } from "./engine.ts";
 import { explain } from "./explain.ts";
 import { isObject, violation } from "./place.ts";
 import type { Path, Violation } from "./violation.ts";
@@ -22,13 +22,19 @@ export interface Validator {
   readonly validateMessage: (message: unknown, sent: Sent) => readonly Violation[];
 }
 
-/** A validator of one revision. Each definition is compiled when a value is first validated against it. */
+export interface ValidatorOptions {
+  readonly mostViolations?: number;
+  /** Values of a definition that are looked at before it is compiled (default 0): compiling costs as much as some hundred looks. */
+  readonly compiledAfter?: number;
+}
+
+/** A validator of one revision. Each definition is compiled when a value is first validated against it, or when that pays. */
 export function createValidator(
   protocol: Protocol,
-  { mostViolations = 20 }: { readonly mostViolations?: number } = {},
+  { mostViolations = 20, compiledAfter = 0 }: ValidatorOptions = {},
 ): Validator {
   const { definitions, methods } = protocol;
-  const accepts = acceptsOf(protocol);
+  const accepts = compiledAfter === 0 ? acceptsOf(protocol) : acceptsLater(protocol, compiledAfter);
 
   const against = (names: readonly string[], value: unknown, path: Path): readonly Violation[] => {
     if (names.some((name) => accepts(name, value))) return [];
@@ -66,6 +72,22 @@ export function createValidator(
   };
 
   return { protocol, accepts, validate: (name, value) => against([name], value, []), validateMessage };
+}
+
+/** Looks at so many values of a definition as they are, and compiles it then. */
+function acceptsLater(protocol: Protocol, after: number): Accepts {
+  const { definitions } = protocol;
+  const looks = new Map<string, number>();
+  let compiled: Accepts | undefined;
+  return (definition, value) => {
+    const before = looks.get(definition) ?? 0;
+    if (before === after) {
+      compiled ??= acceptsOf(protocol);
+      return compiled(definition, value);
+    }
+    looks.set(definition, before + 1);
+    return explain(ref(definition), value, { definitions, definition, path: [], limit: 1 }).length === 0;
+  };
 }
 
 /** The names since 2025-11-25; before, they were JSONRPCResponse and JSONRPCError. */
