@@ -61,6 +61,7 @@ const MONITORS: Readonly<Record<string, Load>> = {
   logging: () => import("./monitors/logging.ts"),
   "json-schema": () => import("./monitors/json-schema.ts"),
   schema: () => import("./monitors/schema.ts"),
+  roots: () => import("./monitors/roots.ts"),
 };
 
 /** Scenarios that judge a client, one line an area. */
@@ -72,6 +73,7 @@ const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly 
   mrtr: () => import("./client/mrtr.ts"),
   "json-schema": () => import("./client/json-schema.ts"),
   caching: () => import("./client/caching.ts"),
+  roots: () => import("./client/roots.ts"),
   http: () => import("./client/http.ts"),
   session: () => import("./client/session.ts"),
   jsonrpc: () => import("./client/jsonrpc.ts"),

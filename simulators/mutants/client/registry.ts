@@ -13,6 +13,7 @@ export const CLIENT_AREAS: {
   tools: () => import("./tools.ts"),
   timeouts: () => import("./timeouts.ts"),
   caching: () => import("./caching.ts"),
+  roots: () => import("./roots.ts"),
   http: () => import("./http.ts"),
   session: () => import("./session.ts"),
 };
