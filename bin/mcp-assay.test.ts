@@ -23,7 +23,7 @@ describe("mcp-assay", () => {
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const help = await run(["--help"]);
     expect(help.code).toBe(0);
-    for (const name of ["server", "simulate", "judge", "prove", "requirements"]) {
+    for (const name of ["server", "simulate", "judge", "prove", "requirements", "report"]) {
       expect(help.stdout).toContain(name);
       const own = await run([name, "--help"]);
       expect([own.code, own.stdout]).toEqual([0, expect.stringContaining("Examples:")]);
@@ -49,6 +49,32 @@ describe("mcp-assay", () => {
       "a report that cannot be written",
       "server --report json=/dev/null/x/y -- x",
       /--report \/dev\/null\/x\/y: expected a place that can be written to/,
+    ],
+    [
+      "a baseline that is not there",
+      "server --baseline nosuch.yaml -- x",
+      /--baseline nosuch\.yaml: there is no such file/,
+    ],
+    [
+      "a baseline to update that is not named",
+      "server --update-baseline -- x",
+      /--update-baseline: expected --baseline FILE/,
+    ],
+    [
+      "a configuration that is not there",
+      "server --config nosuch.yaml",
+      /--config nosuch\.yaml: there is no such file/,
+    ],
+    ["a format to render", "report render htm nosuch.json", /report render htm: .*did you mean html\?/],
+    [
+      "a report that is not there",
+      "report render html nosuch.json",
+      /^mcp-assay: nosuch\.json: there is no such file\n$/,
+    ],
+    [
+      "a trace that is not there",
+      "judge nosuch.jsonl",
+      /nosuch\.jsonl: there is no such file; --trace FOLDER writes traces/,
     ],
     ["an argument too many", "requirements tools", /requirements takes no argument "tools"/],
   ])("%s is a mistake of one sentence and exit status 2", async (_, line, message) => {

@@ -25,7 +25,7 @@ export function renderMarkdown(report: Report): string {
       (report.gate?.stale ?? []).map((entry) => `- ${escaped(staleText(entry))}\n`),
     ),
     ...titled(
-      "Failures",
+      report.gate?.failOn === "should" ? "Failures and warnings" : "Failures",
       items(report, (result) => failsRun(result, report)),
     ),
     ...titled(
