@@ -1,6 +1,7 @@
 import type { Conversation } from "../../simulators/trace/context.ts";
 import { isObject } from "../../simulators/wire/json.ts";
 import { type Monitor, monitor } from "../kit/monitor.ts";
+import { clientMonitors } from "./capabilities/client.ts";
 
 /** What has to be declared before a server sends it: by the client, and by the server itself. */
 const CLIENT_SIDE: Readonly<Record<string, string>> = {
@@ -147,4 +148,5 @@ export const monitors: readonly Monitor[] = [
   samplingNeedsCapability,
   extensionUnused("capabilities.extension-both-sides"),
   extensionUnused("capabilities.extension-fallback"),
+  ...clientMonitors,
 ];
