@@ -79,8 +79,9 @@ test("a process that has ended is no silent one", async () => {
 
 test("one that had to be cut off counts", async () => {
   const deaths = createDeaths();
-  const flooded = { unread: "too much", peer: { alive: async () => false, call: async () => ({ kind: "none" }) } };
-  for (let round = 0; round < 3; round++) expect(await deaths.alive(lane(0, [], flooded))).toBe(false);
+  const flooded = { flooded: true, peer: { alive: async () => false, call: async () => ({ kind: "none" }) } };
+  expect(await deaths.alive(lane(0, [], flooded))).toBe(false);
+  for (let round = 0; round < 2; round++) await deaths.look(lane(0, ["ping"], { flooded: true }));
   expect(deaths.verdict).toContain("3 connections in a row");
 });
 

@@ -31,7 +31,7 @@ export function createDeaths(): Deaths {
   let deaf = false;
   const note = (lane: Looked) => {
     // A process that has ended is started again; one that had to be cut off would only flood again.
-    if ((lane.connection.missed === 0 && lane.connection.unread === undefined) || silent.has(lane)) return;
+    if ((lane.connection.missed === 0 && !lane.connection.flooded) || silent.has(lane)) return;
     silent.add(lane);
     inARow += 1;
   };
@@ -52,7 +52,8 @@ export function createDeaths(): Deaths {
       const { connection } = lane;
       patchy ||= connection.patchy;
       if (silent.has(lane)) return;
-      if (connection.missed < (silent.size === 0 ? SUSPICIOUS : 1)) inARow = 0;
+      if (connection.flooded) note(lane);
+      else if (connection.missed < (silent.size === 0 ? SUSPICIOUS : 1)) inARow = 0;
       else if (connection.silent || !(await answers(lane))) note(lane);
     },
     wary: (patience) => ({

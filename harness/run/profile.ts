@@ -5,6 +5,8 @@ import type { ServerOptions } from "../options.ts";
 import { type Generate, sampler } from "./sample.ts";
 
 const PAGES = 50;
+/** Characters of a list that are gathered: enough to know what a target is like. */
+const GATHERED = 24 * 1024 * 1024;
 /** At least three of these names mark a target as built for conformance testing. */
 const FIXTURE = /^test_[a-z_]+$/;
 const FIXTURE_TOOLS = new Set([
@@ -73,9 +75,11 @@ async function list(peer: Peer, method: string, member: string): Promise<readonl
   const found: JsonObject[] = [];
   let cursor: JsonValue | undefined;
   const seen = new Set<JsonValue>();
-  for (let page = 0; page < PAGES; page++) {
+  let length = 0;
+  for (let page = 0; page < PAGES && length < GATHERED; page++) {
     const reply = await peer.call(method, cursor === undefined ? {} : { cursor });
     if (reply.kind !== "result") break;
+    length += reply.message.message.text.length;
     const items = reply.result[member];
     if (Array.isArray(items))
       found.push(...items.filter((item) => typeof item === "object" && item !== null && !Array.isArray(item)));

@@ -50,6 +50,9 @@ export const connect: Connect = async (options) => {
     get patchy() {
       return core.channel.silence.patchy;
     },
+    get flooded() {
+      return core.channel.flood.over !== undefined;
+    },
     get unread() {
       return core.channel.unread;
     },

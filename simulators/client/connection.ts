@@ -62,7 +62,7 @@ export const DEFAULT_PATIENCE: Patience = { answerMs: 5_000, quietMs: 250, exitM
 const MIB = 1024 * 1024;
 export const DEFAULT_INTAKE: Intake = {
   first: { frames: 20_000, bytes: 32 * MIB },
-  perMessageSent: { frames: 200, bytes: MIB / 2 },
+  perMessageSent: { frames: 200, bytes: MIB },
 };
 export const DEFAULT_CAPS: Caps = { lineBytes: 16 * MIB, bodyBytes: 16 * MIB, heldEvents: 8_000 };
 
@@ -100,6 +100,8 @@ export interface Connection {
   readonly silent: boolean;
   /** So many requests in all, in a row or not, were not answered in time that further ones get only a part of theirs. */
   readonly patchy: boolean;
+  /** The target sent so much that nothing more of it is read. */
+  readonly flooded: boolean;
   /** Why not all that the target sent was read: a cap of ours; undefined while all was. */
   readonly unread: string | undefined;
 }

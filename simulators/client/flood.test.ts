@@ -7,11 +7,18 @@ const INTAKE = { first: { frames: 10, bytes: 1_000 }, perMessageSent: { frames: 
 test("what is sent makes room for more to come", () => {
   const flood = new Flood(INTAKE);
   flood.came({ frames: 10 });
+  flood.sent();
+  flood.came({ frames: 2 });
   expect(flood.over).toBeUndefined();
   flood.came({ frames: 1 });
-  expect(flood.over).toBe("the target sent more than 10 messages, and nothing after them was read");
-  flood.sent();
-  expect(flood.over).toBeUndefined();
+  expect(flood.over).toBe("the target sent more than 12 messages, and nothing after them was read");
+});
+
+test("who flooded once is not listened to again", () => {
+  const flood = new Flood(INTAKE);
+  flood.came({ frames: 11 });
+  for (let request = 0; request < 10; request++) flood.sent();
+  expect(flood.over).toContain("more than 10 messages");
 });
 
 test("a few large messages count as well", () => {

@@ -6,6 +6,7 @@ export class Flood {
   #sent = 0;
   #frames = 0;
   #bytes = 0;
+  #over: string | undefined;
 
   constructor(intake: Intake = DEFAULT_INTAKE) {
     this.#intake = intake;
@@ -19,15 +20,15 @@ export class Flood {
   came(amount: Partial<Amount>): void {
     this.#frames += amount.frames ?? 0;
     this.#bytes += amount.bytes ?? 0;
-  }
-
-  /** Why no more is read, in words; undefined while more may come. */
-  get over(): string | undefined {
     const { first, perMessageSent } = this.#intake;
     const frames = first.frames + this.#sent * perMessageSent.frames;
     const bytes = first.bytes + this.#sent * perMessageSent.bytes;
-    if (this.#frames > frames) return `the target sent more than ${frames} messages, and nothing after them was read`;
-    if (this.#bytes > bytes) return `the target sent more than ${bytes} bytes, and nothing after them was read`;
-    return undefined;
+    if (this.#frames > frames) this.#over ??= `the target sent more than ${frames} messages`;
+    if (this.#bytes > bytes) this.#over ??= `the target sent more than ${bytes} bytes`;
+  }
+
+  /** Why no more is ever read, in words; undefined while more may come. */
+  get over(): string | undefined {
+    return this.#over === undefined ? undefined : `${this.#over}, and nothing after them was read`;
   }
 }
