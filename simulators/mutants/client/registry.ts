@@ -5,6 +5,7 @@ export const CLIENT_AREAS: {
   readonly [area: string]: () => Promise<{ readonly mutants: readonly ClientMutant[] }>;
 } = {
   jsonrpc: () => import("./jsonrpc.ts"),
+  discover: () => import("./discover.ts"),
   ping: () => import("./ping.ts"),
   capabilities: () => import("./capabilities.ts"),
   lifecycle: () => import("./lifecycle.ts"),
