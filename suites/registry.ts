@@ -77,6 +77,7 @@ const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly 
   http: () => import("./client/http.ts"),
   session: () => import("./client/session.ts"),
   jsonrpc: () => import("./client/jsonrpc.ts"),
+  meta: () => import("./client/meta.ts"),
 };
 
 /** The areas that have judges, in report order. */
