@@ -77,6 +77,7 @@ const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly 
   http: () => import("./client/http.ts"),
   session: () => import("./client/session.ts"),
   jsonrpc: () => import("./client/jsonrpc.ts"),
+  capabilities: () => import("./client/capabilities.ts"),
   meta: () => import("./client/meta.ts"),
 };
 
