@@ -63,7 +63,7 @@ describe("renderTerminal", () => {
       "CONFORMS, but the run fails: 1 warning (--fail-on should)",
     );
     expect(headline(FULL)).toBe(
-      "DOES NOT CONFORM: 1 failure; 2 entries of the baseline; not every run concluded; mcp-assay itself broke in places",
+      "DOES NOT CONFORM: 1 failure; 2 outdated entries of the baseline; not every run concluded; mcp-assay itself broke in places",
     );
     const text = renderTerminal(FULL, { color: false, verbose: false, width: 120 });
     expect(text).toContain(

@@ -61,7 +61,7 @@ function otherFaults({ gate, ...report }: Report): readonly string[] {
   const stale = gate?.stale.length ?? 0;
   return [
     ...(warnings === 0 ? [] : [`${plural(warnings, "warning")} (--fail-on should)`]),
-    ...(stale === 0 ? [] : [`${plural(stale, "entry", "entries")} of the baseline`]),
+    ...(stale === 0 ? [] : [`${plural(stale, "outdated entry", "outdated entries")} of the baseline`]),
   ];
 }
 
