@@ -19,6 +19,8 @@ export const CLIENT_AREAS: {
   timeouts: () => import("./timeouts.ts"),
   caching: () => import("./caching.ts"),
   roots: () => import("./roots.ts"),
+  sampling: () => import("./sampling.ts"),
+  content: () => import("./content.ts"),
   http: () => import("./http.ts"),
   session: () => import("./session.ts"),
 };

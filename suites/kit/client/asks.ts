@@ -101,8 +101,8 @@ export function judgeDeclared(
   { tool, method, capability }: { readonly tool: string; readonly method: string; readonly capability: string },
 ): void {
   const { asked, answer, sent, events } = heardBy(record, { tool, method });
-  if (!asked) return skip("the client did not call the tool that asks for its input");
-  if (answer === undefined) return skip(`the client does not answer ${method}`);
+  if (!asked) skip("the client did not call the tool that asks for its input");
+  if (answer === undefined) skip(`the client does not answer ${method}`);
   judge(id)
     .sent(sent)
     .showing(...events)
