@@ -73,7 +73,9 @@ export async function playLane(
     const excerpt = judgement.outcome === "fail" ? keeper?.around(judgement)?.steps : undefined;
     context.collect({ judgement, lane: name, trace, ...(excerpt === undefined ? {} : { excerpt }) });
   });
-  const finishMonitors = attachMonitors(reducer, context.monitors, {
+  // They judge by the revision of the run, which not every server that a scenario has speaks.
+  const foreign = scenarios.some(({ serves }) => serves !== undefined && !serves.includes(revision));
+  const finishMonitors = attachMonitors(reducer, foreign ? [] : context.monitors, {
     revision,
     transport: target.transport,
     lane: name,

@@ -1,7 +1,7 @@
 import type { Run } from "../../schemas/report.ts";
 import { negotiationRules } from "../../simulators/server/rules/negotiation.ts";
 import type { JsonObject } from "../../simulators/wire/json.ts";
-import { eraOf } from "../../simulators/wire/revisions.ts";
+import { eraOf, isRevision, type Revision } from "../../simulators/wire/revisions.ts";
 import { applies } from "../../suites/applicability/evaluate.ts";
 import type { Facts } from "../../suites/applicability/facts.ts";
 import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
@@ -167,6 +167,15 @@ function recordRun(
   };
 }
 
+/** Revisions that the client asked for in handshakes. */
+function handshakes({ record }: ClientLane): readonly Revision[] {
+  return record.requested.flatMap(({ method, params: { protocolVersion } }) =>
+    method === "initialize" && typeof protocolVersion === "string" && isRevision(protocolVersion)
+      ? [protocolVersion]
+      : [],
+  );
+}
+
 function factsOf(context: ClientRunContext, lanes: readonly ClientLane[]): Facts {
   return {
     role: "client",
@@ -178,7 +187,7 @@ function factsOf(context: ClientRunContext, lanes: readonly ClientLane[]): Facts
     sessionIssued: lanes.some((lane) => lane.facts.sessionIssued()),
     getStream: lanes.some((lane) => lane.facts.getStream() === true),
     eventIds: lanes.some((lane) => lane.facts.eventIds()),
-    revisionsSupported: [context.revision],
+    revisionsSupported: [...new Set([context.revision, ...lanes.flatMap(handshakes)])],
     uses: new Set(lanes.flatMap((lane) => [...lane.facts.uses])),
   };
 }

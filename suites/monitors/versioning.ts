@@ -56,7 +56,7 @@ const requestedEchoed = monitor("versioning.unsupported-version-requested", (m) 
   });
 });
 
-/** Methods that a server may send, by the revision that brought them. */
+/** Methods by the revision that brought them. */
 const NEW_METHODS: readonly (readonly [method: string, first: Revision])[] = [
   ["elicitation/create", "2025-06-18"],
   ["notifications/elicitation/complete", "2025-11-25"],
@@ -66,6 +66,8 @@ const NEW_METHODS: readonly (readonly [method: string, first: Revision])[] = [
   ["tasks/list", "2025-11-25"],
   ["tasks/cancel", "2025-11-25"],
   ["notifications/subscriptions/acknowledged", "2026-07-28"],
+  ["server/discover", "2026-07-28"],
+  ["subscriptions/listen", "2026-07-28"],
 ];
 /** Kinds of content block, likewise. */
 const NEW_BLOCKS: readonly (readonly [type: string, first: Revision])[] = [
@@ -78,46 +80,50 @@ const NEW_BLOCKS: readonly (readonly [type: string, first: Revision])[] = [
  * closed. Members are open in every revision, so that a newer one does no harm and is not judged.
  */
 function negotiatedVersion(requirement: string) {
-  return monitor(requirement, (m) => {
-    const tooNew = (first: Revision) => !since(first).includes(m.revision);
-    const named = (list: readonly (readonly [string, Revision])[], name: JsonValue | undefined) =>
-      list.find(([known, first]) => known === name && tooNew(first));
-    const accepted = [`only what ${m.revision} defines`];
-    const spoken = (method: string | undefined, seq: number) => {
-      m.saw();
-      const found = named(NEW_METHODS, method);
-      if (found !== undefined) m.fail(`${found[0]}, which came with ${found[1]}`, { accepted, events: [seq] });
-    };
-    m.on("request", ({ seen, request, conversation }) => {
-      if (seen.from !== "target" || conversation.agreed !== m.revision) return;
-      spoken(request.method, seen.seq);
-      if (request.method === "elicitation/create" && request.params.mode === "url" && tooNew("2025-11-25"))
-        m.fail("elicitation/create in mode url, which came with 2025-11-25", { accepted, events: [seen.seq] });
-    });
-    m.on("notification", ({ seen, conversation }) => {
-      if (seen.from === "target" && conversation.agreed === m.revision) spoken(seen.message.method, seen.seq);
-    });
-    m.on("response", ({ seen, request, conversation }) => {
-      if (
-        seen.from !== "target" ||
-        request === undefined ||
-        conversation.agreed !== m.revision ||
-        !isObject(seen.message.result)
-      )
-        return;
-      const { result } = seen.message;
-      if (!["tools/call", "prompts/get", "resources/read"].includes(request.method)) return;
-      m.saw();
-      const events = [request.seen.seq, seen.seq];
-      for (const type of blockTypes(result)) {
-        const found = named(NEW_BLOCKS, type);
-        if (found !== undefined)
-          m.fail(`a content block of type ${found[0]}, which came with ${found[1]}`, { accepted, events });
-      }
-      if (result.resultType === "input_required")
-        m.fail("a result of resultType input_required, which came with 2026-07-28", { accepted, events });
-    });
-  });
+  return monitor(
+    requirement,
+    (m) => {
+      const tooNew = (first: Revision) => !since(first).includes(m.revision);
+      const named = (list: readonly (readonly [string, Revision])[], name: JsonValue | undefined) =>
+        list.find(([known, first]) => known === name && tooNew(first));
+      const accepted = [`only what ${m.revision} defines`];
+      const spoken = (method: string | undefined, seq: number) => {
+        m.saw();
+        const found = named(NEW_METHODS, method);
+        if (found !== undefined) m.fail(`${found[0]}, which came with ${found[1]}`, { accepted, events: [seq] });
+      };
+      m.on("request", ({ seen, request, conversation }) => {
+        if (seen.from !== "target" || conversation.agreed !== m.revision) return;
+        spoken(request.method, seen.seq);
+        if (request.method === "elicitation/create" && request.params.mode === "url" && tooNew("2025-11-25"))
+          m.fail("elicitation/create in mode url, which came with 2025-11-25", { accepted, events: [seen.seq] });
+      });
+      m.on("notification", ({ seen, conversation }) => {
+        if (seen.from === "target" && conversation.agreed === m.revision) spoken(seen.message.method, seen.seq);
+      });
+      m.on("response", ({ seen, request, conversation }) => {
+        if (
+          seen.from !== "target" ||
+          request === undefined ||
+          conversation.agreed !== m.revision ||
+          !isObject(seen.message.result)
+        )
+          return;
+        const { result } = seen.message;
+        if (!["tools/call", "prompts/get", "resources/read"].includes(request.method)) return;
+        m.saw();
+        const events = [request.seen.seq, seen.seq];
+        for (const type of blockTypes(result)) {
+          const found = named(NEW_BLOCKS, type);
+          if (found !== undefined)
+            m.fail(`a content block of type ${found[0]}, which came with ${found[1]}`, { accepted, events });
+        }
+        if (result.resultType === "input_required")
+          m.fail("a result of resultType input_required, which came with 2026-07-28", { accepted, events });
+      });
+    },
+    { judges: "both" },
+  );
 }
 
 function blockTypes(result: JsonObject): readonly (JsonValue | undefined)[] {

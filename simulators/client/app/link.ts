@@ -61,8 +61,9 @@ export class Link {
     let why = "no revision was tried";
     for (const revision of rules.attempts(options.orders.revision, options.place.transport)) {
       const link = await Link.#attempt(options, revision);
-      const reply = await link.peer.open({ deadlineMs: rules.answerMs() });
+      const reply = await link.peer.open({ deadlineMs: rules.answerMs(), initialized: false });
       if (reply.kind === "result" && link.#agrees(reply.result, revision)) {
+        if (!link.modern) await link.peer.notify("notifications/initialized");
         if (!link.modern && link.peer.transport === "http" && rules.listens()) await link.peer.watch({});
         return link;
       }
@@ -179,8 +180,6 @@ export class Link {
 
   #answer(kind: string, params: JsonObject) {
     const { answers } = this.#options.orders;
-    const problem = this.#options.behaviours.rules.askProblem(kind, params);
-    if (problem !== undefined) return { error: { code: -32602, message: `Invalid params: ${problem}` } };
     const text = JSON.stringify(params);
     const found = answers.find((one) => one.kind === kind && (one.match === undefined || text.includes(one.match)));
     const usual = kind === "roots" ? { roots: [] } : { action: "decline" };

@@ -27,6 +27,8 @@ export interface ClientRules {
   cursor: (given: JsonValue) => JsonValue;
   /** Whether a further page is asked for; `seen` holds the cursors used before. */
   goesOn: (cursor: JsonValue | undefined, seen: ReadonlySet<string>) => boolean;
+  /** Modern: whether a list whose further page was refused with this error is dropped as it was kept, and listed anew. */
+  restarts: (code: number | undefined) => boolean;
   /** Whether a listed tool may be called. */
   usable: (definition: JsonObject) => boolean;
   /** Whether a call refused for its headers is made again after the tools were listed anew. */
@@ -74,6 +76,9 @@ const LISTS: Readonly<Record<string, string>> = {
   "notifications/resources/list_changed": "resources/list",
 };
 const HEADER_MISMATCH = -32_020;
+const INVALID_PARAMS = -32_602;
+/** They tell a server of the modern era (2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions). */
+const MODERN_ERRORS: readonly number[] = [HEADER_MISMATCH, -32_021, -32_022];
 const CACHEABLE = new Set([
   "tools/list",
   "prompts/list",
@@ -88,11 +93,12 @@ export const CONFORMING_CLIENT: ClientRules = {
     const spoken = REVISIONS.filter((revision) => factsOf(revision).transports.includes(transport)).toReversed();
     return isRevision(hint) && spoken.includes(hint) ? [hint] : spoken;
   },
-  fallsBack: (reply) => reply.kind !== "result",
+  fallsBack: (reply) => reply.kind === "none" || (reply.kind === "error" && !MODERN_ERRORS.includes(reply.error.code)),
   acceptsAgreed: (agreed, asked) => agreed === asked,
   acceptsDiscovered: (supported, asked) => Array.isArray(supported) && supported.includes(asked),
   cursor: (given) => given,
   goesOn: (cursor, seen) => typeof cursor === "string" && !seen.has(cursor),
+  restarts: (code) => code === INVALID_PARAMS,
   usable: areUsable,
   relists: (code) => code === HEADER_MISMATCH,
   structuredProblem: (schema, result) => structuredProblem(schema, result),
