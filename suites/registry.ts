@@ -79,6 +79,7 @@ const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly 
   session: () => import("./client/session.ts"),
   jsonrpc: () => import("./client/jsonrpc.ts"),
   capabilities: () => import("./client/capabilities.ts"),
+  versioning: () => import("./client/versioning.ts"),
   meta: () => import("./client/meta.ts"),
 };
 
