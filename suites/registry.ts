@@ -74,6 +74,7 @@ const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly 
   "json-schema": () => import("./client/json-schema.ts"),
   caching: () => import("./client/caching.ts"),
   roots: () => import("./client/roots.ts"),
+  elicitation: () => import("./client/elicitation.ts"),
   sampling: () => import("./client/sampling.ts"),
   http: () => import("./client/http.ts"),
   session: () => import("./client/session.ts"),

@@ -1,5 +1,5 @@
 import type { Action } from "../../simulators/client/app/orders.ts";
-import type { JsonObject, JsonValue } from "../../simulators/wire/json.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { MODERN } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
 import { editResults } from "../kit/client/answers.ts";
@@ -8,6 +8,8 @@ import { type ClientScenarioTools, clientSuite } from "../kit/client/scenario.ts
 import type { Stage } from "../kit/client/stage.ts";
 
 const HOUR = 3_600_000;
+const SECOND = "assay-second-page";
+const LIST_PROMPTS: Action = { action: "list", what: "prompts" };
 const SHORT = 200;
 const KEEPS_NOTHING = "the client keeps no results, so none could go stale";
 
@@ -224,8 +226,67 @@ export const suites = [
         });
       },
     );
+
+    for (const invalid of [false, true])
+      scenario(
+        invalid
+          ? "a list whose later page has an invalid cursor is fetched from the start"
+          : "a page of a list that is stale is fetched with its cursor",
+        [invalid ? "caching.invalid-cursor-discard" : "caching.page-expired-refetch"],
+        {
+          actions: [LIST_PROMPTS, LIST_PROMPTS, { action: "sleep", ms: 5 * SHORT }, LIST_PROMPTS],
+          alone: true,
+          timeoutMs: 5 * SHORT,
+          stage: (stage) => twoPages(stage, { invalid }),
+        },
+        ({ judge, record, ended, skip }) => {
+          ended(0);
+          const asked = record.requests("prompts/list");
+          const second = asked.filter(({ params }) => params.cursor === SECOND);
+          const show = (id: string) => judge(id).showing(...asked.map(({ seen }) => seen.seq));
+          if (!invalid) {
+            show("caching.page-expired-refetch")
+              .given(asked.length - second.length === 1, KEEPS_NOTHING)
+              .sent(`a list of two pages, kept for an hour and for ${SHORT} ms, and listed again after ${5 * SHORT} ms`)
+              .that(second.length)
+              .is(where("the second page asked for again with its cursor", (count: number) => count > 1));
+            return;
+          }
+          const refused = second.find(({ firstAnswer }) => firstAnswer?.message.error !== undefined);
+          if (refused === undefined) return skip("the client did not ask again for the page that is stale");
+          const before = asked.filter(({ params, seen }) => params.cursor === undefined && seen.seq < refused.seen.seq);
+          const after = asked.filter(({ params, seen }) => params.cursor === undefined && seen.seq > refused.seen.seq);
+          show("caching.invalid-cursor-discard")
+            .given(before.length === 1, KEEPS_NOTHING)
+            .sent("-32602 to prompts/list with the cursor of a page that is stale, where the first page is kept")
+            .that(after.length)
+            .is(where("prompts/list without cursor after the error", (count: number) => count > 0));
+        },
+      );
   }),
 ];
+
+/** Two pages: the first may be kept for an hour, the second for a moment; its cursor may turn invalid. */
+function twoPages({ seams }: Stage, { invalid }: { readonly invalid: boolean }): void {
+  let served = 0;
+  seams.rule("decodeCursor", () => (_kind, cursor) => cursor);
+  seams.rule("pageStart", () => () => 0);
+  seams.message((message, { kind, request }) => {
+    const { result } = message;
+    if (kind !== "response" || request?.method !== "prompts/list" || !isObject(result)) return [message];
+    const { nextCursor: _own, ...rest } = result;
+    const later = request.params.cursor === SECOND;
+    const prompts = [{ name: `assay-page-${later ? 2 : 1}`, description: "One of a list in pages" }];
+    if (!later)
+      return [{ ...message, result: { ...rest, prompts, nextCursor: SECOND, ttlMs: HOUR, cacheScope: "public" } }];
+    served += 1;
+    if (invalid && served > 1)
+      return [
+        { jsonrpc: "2.0", id: message.id!, error: { code: -32602, message: "Invalid params: the cursor is gone" } },
+      ];
+    return [{ ...message, result: { ...rest, prompts, ttlMs: SHORT, cacheScope: "public" } }];
+  });
+}
 
 const QUESTION: JsonObject = {
   confirm: {

@@ -1,6 +1,6 @@
 import type { RequestInstance } from "../../simulators/trace/context.ts";
 import type { JsonObject } from "../../simulators/wire/json.ts";
-import { REVISIONS } from "../../simulators/wire/revisions.ts";
+import { LEGACY, MODERN, REVISIONS } from "../../simulators/wire/revisions.ts";
 import { value, where } from "../kit/accept.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
 import type { Stage } from "../kit/client/stage.ts";
@@ -46,6 +46,7 @@ export const suites = [
         "pagination.cursor-param",
         "pagination.page-size-not-assumed",
         "pagination.missing-cursor-ends",
+        "prompts.client-pagination",
       ],
       {
         actions: [{ action: "list", what: "prompts" }],
@@ -70,6 +71,11 @@ export const suites = [
         if (asked.length > 1) show("pagination.cursor-param").that(asked[1]).is(string());
         else
           show("pagination.both-flows").fail("only the first page was asked for", ["a request for each further page"]);
+        show("prompts.client-pagination")
+          .that(walked)
+          .is(
+            where("a request with the cursor of each page of prompts/list", (count: number) => count === given.length),
+          );
         if (walked === given.length) {
           show("pagination.both-flows").pass();
           show("pagination.page-size-not-assumed").pass();
@@ -81,6 +87,49 @@ export const suites = [
             `the walk stopped after a page of ${PAGES[walked]} items, which had a nextCursor`,
             ["a request with the page's nextCursor"],
           );
+      },
+    );
+
+    scenario(
+      "an empty cursor is a cursor",
+      ["pagination.empty-cursor-valid"],
+      {
+        revisions: MODERN,
+        actions: [{ action: "list", what: "prompts" }],
+        alone: true,
+        stage: (stage) => pages(stage, [2, 1], [""]),
+      },
+      ({ judge, record, ended, skip }) => {
+        const requests = record.requests(LIST);
+        if (requests.length === 0) skip("the client did not list prompts");
+        ended(0);
+        judge("pagination.empty-cursor-valid")
+          .sent('a page of prompts/list with "nextCursor":""')
+          .showing(...requests.map(({ seen }) => seen.seq))
+          .that(requests[1]?.params.cursor)
+          .is(value(""));
+      },
+    );
+
+    scenario(
+      "a new session begins its lists at the start",
+      ["pagination.cursor-not-persisted"],
+      {
+        revisions: LEGACY,
+        actions: [{ action: "list", what: "prompts" }, { action: "close" }, { action: "list", what: "prompts" }],
+        alone: true,
+        stage: (stage) => pages(stage, [2, 1], ["assay-second-page"]),
+      },
+      ({ judge, record, skip }) => {
+        const [, again] = record.requests("initialize");
+        if (again === undefined) return skip("the client did not open a second session");
+        const first = record.requests(LIST).find(({ seen }) => seen.seq > again.seen.seq);
+        if (first === undefined) return skip("the client did not list prompts in its second session");
+        judge("pagination.cursor-not-persisted")
+          .sent("pages of prompts/list in one session, then a new session")
+          .showing(again.seen.seq, first.seen.seq)
+          .that(first.params.cursor)
+          .is(value(undefined));
       },
     );
   }),

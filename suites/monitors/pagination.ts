@@ -14,4 +14,21 @@ const cursorString = monitor("pagination.cursor-string", (m) => {
   });
 });
 
-export const monitors: readonly Monitor[] = [cursorString];
+/** Lists are asked for by clients alone. */
+const cursorStringAsked = monitor(
+  "pagination.cursor-string",
+  (m) => {
+    m.on("request", ({ seen, request: { method, params } }) => {
+      if (seen.from !== "target" || !method.endsWith("/list") || params.cursor === undefined) return;
+      m.saw();
+      if (typeof params.cursor !== "string")
+        m.fail(`cursor ${JSON.stringify(params.cursor)} in ${method}`, {
+          accepted: ["a string", "no cursor at all for the first page"],
+          events: [seen.seq],
+        });
+    });
+  },
+  { name: "pagination.cursor-string-asked", judges: "client" },
+);
+
+export const monitors: readonly Monitor[] = [cursorString, cursorStringAsked];

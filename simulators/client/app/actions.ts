@@ -20,6 +20,12 @@ const LISTS = {
   resourceTemplates: "resources/templates/list",
   prompts: "prompts/list",
 } as const;
+const CHANGED = {
+  tools: "notifications/tools/list_changed",
+  resources: "notifications/resources/list_changed",
+  resourceTemplates: "notifications/resources/list_changed",
+  prompts: "notifications/prompts/list_changed",
+} as const;
 const PAGES = 1_000;
 
 /** Performs one action that goes over the wire; undefined where the client has no way to do it. */
@@ -78,7 +84,16 @@ export async function perform(
   }
 }
 
-async function list(
+async function list(action: Listed, link: Link, memory: Memory, rules: Readonly<ClientRules>): Promise<JsonObject> {
+  return walk(action, link, memory, rules).catch((error: unknown) => {
+    const { cursor, what } = action;
+    if (!link.modern || cursor !== undefined || !(error instanceof Failed) || !rules.restarts(error.code)) throw error;
+    link.cache.notified(CHANGED[what], {});
+    return walk(action, link, memory, rules);
+  });
+}
+
+async function walk(
   { what, allPages = true, cursor }: Listed,
   link: Link,
   memory: Memory,

@@ -71,4 +71,17 @@ export const mutants: readonly ClientMutant[] = [
     "keeps the result of a request that carried input responses",
     (original) => (method, result) => original(method, result, { retried: false }),
   ),
+  {
+    id: "client-keeps-stale-pages",
+    breaks: ["caching.page-expired-refetch"],
+    does: "never lets a page of a list go stale",
+    apply: (seams) =>
+      seams.rule("fresh", (original) => (entry, now) => entry.result.prompts !== undefined || original(entry, now)),
+  },
+  {
+    id: "client-stuck-at-invalid-cursor",
+    breaks: ["caching.invalid-cursor-discard"],
+    does: "gives a list up when the cursor of a page is no longer valid, and keeps the other pages",
+    apply: (seams) => seams.rule("restarts", () => () => false),
+  },
 ];

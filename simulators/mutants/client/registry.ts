@@ -20,6 +20,7 @@ export const CLIENT_AREAS: {
   timeouts: () => import("./timeouts.ts"),
   caching: () => import("./caching.ts"),
   roots: () => import("./roots.ts"),
+  elicitation: () => import("./elicitation.ts"),
   sampling: () => import("./sampling.ts"),
   content: () => import("./content.ts"),
   http: () => import("./http.ts"),

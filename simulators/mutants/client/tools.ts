@@ -1,5 +1,5 @@
 import type { ClientMutant } from "../../client/app/mutant.ts";
-import { isObject } from "../../wire/json.ts";
+import { isObject, type JsonValue } from "../../wire/json.ts";
 
 export const mutants: readonly ClientMutant[] = [
   {
@@ -44,5 +44,16 @@ export const mutants: readonly ClientMutant[] = [
     implies: ["timeouts.established", "timeouts.maximum", "timeouts.cancel-on-expiry"],
     does: "waits for an answer for ever",
     apply: (seams) => seams.rule("patience", () => () => 10_000_000),
+  },
+  {
+    id: "client-arguments-in-array",
+    breaks: ["tools.call-params-shape"],
+    does: "sends the arguments of a tool in an array",
+    apply: (seams) =>
+      seams.message((message) => {
+        const { params } = message;
+        if (message.method !== "tools/call" || !isObject(params) || !isObject(params.arguments)) return [message];
+        return [{ ...message, params: { ...params, arguments: Object.values(params.arguments) as JsonValue } }];
+      }),
   },
 ];
