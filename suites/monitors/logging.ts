@@ -2,7 +2,7 @@ import type { Conversation, RequestInstance, SeenMessage, Signal } from "../../s
 import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { type Monitor, type MonitorTools, monitor } from "../kit/monitor.ts";
 import { shorten } from "../kit/subject.ts";
-import { LOG_LEVEL, LOG_MESSAGE } from "../protocol/log-levels.ts";
+import { LOG_LEVEL, LOG_LEVELS, LOG_MESSAGE } from "../protocol/log-levels.ts";
 import { SUBSCRIPTION_ID } from "../protocol/subscriptions.ts";
 
 const LISTEN = "subscriptions/listen";
@@ -159,7 +159,25 @@ function requestsOf(exchange: Log["exchange"]): readonly Asked[] {
     .map(({ message, seq }) => ({ method: message.method ?? "", params: message.params, seq }));
 }
 
+const askedLevel = monitor(
+  "logging.requested-level-enum",
+  (m) => {
+    m.on("request", ({ seen, request }) => {
+      if (request.from !== "target") return;
+      const meta = request.params._meta;
+      const modern = isObject(meta) ? meta[LOG_LEVEL] : undefined;
+      const level = request.method === "logging/setLevel" ? request.params.level : modern;
+      if (level === undefined && request.method !== "logging/setLevel") return;
+      m.saw();
+      if (typeof level === "string" && LOG_LEVELS.includes(level)) return;
+      m.fail(shorten(seen.message.text, 400), { accepted: [`one of ${LOG_LEVELS.join(", ")}`], events: [seen.seq] });
+    });
+  },
+  { judges: "client" },
+);
+
 export const monitors: readonly Monitor[] = [
+  askedLevel,
   beforeFinalResponse,
   capabilityDeclared,
   noInternals,

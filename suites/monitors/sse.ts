@@ -101,4 +101,51 @@ const twoEndpoints = monitor("sse.two-endpoints", (m) => {
   });
 });
 
-export const monitors: readonly Monitor[] = [endpointEvent, messageEvents, twoEndpoints];
+const HELD = 1_000;
+
+/** The endpoint is known from the stream's first event on; what has gone there before has gone nowhere. */
+const postsToEndpoint = monitor(
+  "sse.client-posts-to-endpoint",
+  (m) => {
+    const announced = new Set<string>();
+    m.on("frame", ({ frame, exchange }) => {
+      const { sse } = frame;
+      if (frame.from !== "peer" || exchange?.request.method !== "GET" || sse?.event !== "endpoint") return;
+      const base = new URL(exchange.request.target, "http://localhost/");
+      if (sse.data === undefined || announced.size >= HELD) return;
+      const { pathname, search } = new URL(sse.data, base);
+      announced.add(pathname + search);
+    });
+    m.on("exchange", ({ exchange, at }) => {
+      const { from, method, target } = exchange.request;
+      if (at !== "response" || from !== "target" || exchange.sent.length === 0) return;
+      m.saw();
+      if (method === "POST" && announced.has(target)) return;
+      m.fail(`a message by ${method} ${target}`, {
+        ...shownOf(exchange),
+        accepted: [`every message by POST to the endpoint announced: ${[...announced].join(", ") || "none yet"}`],
+      });
+    });
+  },
+  { judges: "client" },
+);
+
+const postsFirst = monitor(
+  "sse.client-posts-first",
+  (m) => {
+    let first = true;
+    m.on("exchange", ({ exchange, at }) => {
+      if (!first || at !== "response" || exchange.request.from !== "target") return;
+      first = false;
+      m.saw();
+      if (exchange.request.method !== "GET") return;
+      m.fail(`the first request is GET ${exchange.request.target}`, {
+        ...shownOf(exchange),
+        accepted: ["a POST first: a server that takes it speaks Streamable HTTP"],
+      });
+    });
+  },
+  { judges: "client" },
+);
+
+export const monitors: readonly Monitor[] = [endpointEvent, messageEvents, twoEndpoints, postsToEndpoint, postsFirst];

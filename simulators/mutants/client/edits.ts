@@ -15,3 +15,19 @@ export function failsWhenGiven(result: RegExp): ClientMutant["apply"] {
         : [line],
     );
 }
+
+/** The application gets a failure for the call during which such a notification came. */
+export function failsAfter(notification: string): ClientMutant["apply"] {
+  return (seams) => {
+    let heard = false;
+    seams.rule("tells", (original) => (method) => {
+      heard ||= method === notification;
+      return original(method);
+    });
+    seams.report((line) => {
+      if (!heard || line.ok !== true) return [line];
+      heard = false;
+      return [{ action: line.action!, ok: false, error: { kind: "other", message: `failed at ${notification}` } }];
+    });
+  };
+}

@@ -16,44 +16,58 @@ function isId(requestId: JsonValue | undefined): boolean {
   return typeof requestId === "string" || (typeof requestId === "number" && Number.isInteger(requestId));
 }
 
-const shape = monitor("cancellation.request-id-param", (m) => {
-  onCancellation(m, ({ seen, seq }) => {
-    m.saw();
-    const { requestId, reason } = seen.message.params ?? {};
-    if (isId(requestId) && (reason === undefined || typeof reason === "string")) return;
-    const optional = m.revision === "2025-11-25" && requestId === undefined;
-    m.fail(shown(seen), {
-      accepted: ["params.requestId a string or an integer; params.reason, where present, a string"],
-      events: [seq],
-      ...(optional ? {} : { outsideAllReadings: "the ambiguity is about an absent requestId in 2025-11-25 alone" }),
-    });
-  });
-});
+const BOTH = { judges: "both" } as const;
 
-const ownRequests = monitor("cancellation.only-own-requests", (m) => {
-  onCancellation(m, ({ seen, seq, request }) => {
-    if (!isId(seen.message.params?.requestId)) return;
-    m.saw();
-    if (request?.from === "target") return;
-    m.fail(`${shown(seen)}, an id that no request of the server had`, {
-      accepted: ["the id of a request that the server itself sent"],
-      events: [seq],
+const shape = monitor(
+  "cancellation.request-id-param",
+  (m) => {
+    onCancellation(m, ({ seen, seq }) => {
+      m.saw();
+      const { requestId, reason } = seen.message.params ?? {};
+      if (isId(requestId) && (reason === undefined || typeof reason === "string")) return;
+      const optional = m.revision === "2025-11-25" && requestId === undefined;
+      m.fail(shown(seen), {
+        accepted: ["params.requestId a string or an integer; params.reason, where present, a string"],
+        events: [seq],
+        ...(optional ? {} : { outsideAllReadings: "the ambiguity is about an absent requestId in 2025-11-25 alone" }),
+      });
     });
-  });
-});
+  },
+  BOTH,
+);
 
-const inProgress = monitor("cancellation.only-in-progress", (m) => {
-  onCancellation(m, ({ seen, seq, request }) => {
-    if (request?.from !== "target") return;
-    m.saw();
-    const answer = request.firstAnswer;
-    if (answer === undefined || seen.t - answer.t <= CROSSING) return;
-    m.fail(`${shown(seen)}, ${Math.round(seen.t - answer.t)} ms after that request was answered`, {
-      accepted: ["a cancellation of a request still unanswered"],
-      events: [request.seen.seq, answer.seq, seq],
+const ownRequests = monitor(
+  "cancellation.only-own-requests",
+  (m) => {
+    onCancellation(m, ({ seen, seq, request }) => {
+      if (!isId(seen.message.params?.requestId)) return;
+      m.saw();
+      if (request?.from === "target") return;
+      m.fail(`${shown(seen)}, an id that no request of the same side had`, {
+        accepted: ["the id of a request that its sender made itself"],
+        events: [seq],
+      });
     });
-  });
-});
+  },
+  BOTH,
+);
+
+const inProgress = monitor(
+  "cancellation.only-in-progress",
+  (m) => {
+    onCancellation(m, ({ seen, seq, request }) => {
+      if (request?.from !== "target") return;
+      m.saw();
+      const answer = request.firstAnswer;
+      if (answer === undefined || seen.t - answer.t <= CROSSING) return;
+      m.fail(`${shown(seen)}, ${Math.round(seen.t - answer.t)} ms after that request was answered`, {
+        accepted: ["a cancellation of a request still unanswered"],
+        events: [request.seen.seq, answer.seq, seq],
+      });
+    });
+  },
+  BOTH,
+);
 
 const noOtherUse = monitor("cancellation.server-no-other-use", (m) => {
   // Any call under way could have been cancelled.
@@ -71,4 +85,19 @@ const noOtherUse = monitor("cancellation.server-no-other-use", (m) => {
   });
 });
 
-export const byTarget: readonly Monitor[] = [shape, ownRequests, inProgress, noOtherUse];
+const notTheHandshake = monitor(
+  "cancellation.not-initialize",
+  (m) => {
+    m.on("response", ({ seen, request }) => {
+      if (seen.from === "peer" && request?.method === "initialize") m.saw();
+    });
+    onCancellation(m, ({ seen, seq, request }) => {
+      if (request?.from !== "target" || request.method !== "initialize") return;
+      m.saw();
+      m.fail(shown(seen), { accepted: ["no cancellation of initialize"], events: [request.seen.seq, seq] });
+    });
+  },
+  { judges: "client" },
+);
+
+export const byTarget: readonly Monitor[] = [shape, ownRequests, inProgress, noOtherUse, notTheHandshake];

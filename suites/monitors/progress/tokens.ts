@@ -15,29 +15,39 @@ function onAsking(
   });
 }
 
-const type = monitor("progress.token-type", (m) => {
-  onAsking(m, ({ seen }, token) => {
-    m.saw();
-    const value: unknown = JSON.parse(token);
-    if (typeof value === "string" || (typeof value === "number" && Number.isInteger(value))) return;
-    m.fail(shown(seen), { accepted: ["progressToken a string or an integer"], events: [seen.seq] });
-  });
-});
+const BOTH = { judges: "both" } as const;
 
-const unique = monitor("progress.token-unique", (m) => {
-  onAsking(m, (request, token, { conversation }) => {
-    const others = [...conversation.open.values()].filter(
-      (other) => other !== request && other.from === "target" && other.progressToken !== undefined,
-    );
-    if (others.length === 0) return;
-    m.saw();
-    const same = others.find((other) => canonicalId(other.progressToken!) === canonicalId(token));
-    if (same === undefined) return;
-    m.fail(`progressToken ${token} in two requests under way: ${shown(request.seen)}`, {
-      accepted: ["a token that no other active request of the server has"],
-      events: [same.seen.seq, request.seen.seq],
+const type = monitor(
+  "progress.token-type",
+  (m) => {
+    onAsking(m, ({ seen }, token) => {
+      m.saw();
+      const value: unknown = JSON.parse(token);
+      if (typeof value === "string" || (typeof value === "number" && Number.isInteger(value))) return;
+      m.fail(shown(seen), { accepted: ["progressToken a string or an integer"], events: [seen.seq] });
     });
-  });
-});
+  },
+  BOTH,
+);
+
+const unique = monitor(
+  "progress.token-unique",
+  (m) => {
+    onAsking(m, (request, token, { conversation }) => {
+      const others = [...conversation.open.values()].filter(
+        (other) => other !== request && other.from === "target" && other.progressToken !== undefined,
+      );
+      if (others.length === 0) return;
+      m.saw();
+      const same = others.find((other) => canonicalId(other.progressToken!) === canonicalId(token));
+      if (same === undefined) return;
+      m.fail(`progressToken ${token} in two requests under way: ${shown(request.seen)}`, {
+        accepted: ["a token that no other active request of the same side has"],
+        events: [same.seen.seq, request.seen.seq],
+      });
+    });
+  },
+  BOTH,
+);
 
 export const asking: readonly Monitor[] = [type, unique];
