@@ -25,6 +25,11 @@ export const CLIENT_AREAS: {
   content: () => import("./content.ts"),
   http: () => import("./http.ts"),
   session: () => import("./session.ts"),
+  sse: () => import("./sse.ts"),
+  cancellation: () => import("./cancellation.ts"),
+  progress: () => import("./progress.ts"),
+  subscriptions: () => import("./subscriptions.ts"),
+  logging: () => import("./logging.ts"),
 };
 
 /** Every mutant of the simulated client, area by area. */
