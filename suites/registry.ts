@@ -62,6 +62,7 @@ const MONITORS: Readonly<Record<string, Load>> = {
   "json-schema": () => import("./monitors/json-schema.ts"),
   schema: () => import("./monitors/schema.ts"),
   roots: () => import("./monitors/roots.ts"),
+  resources: () => import("./monitors/resources.ts"),
 };
 
 /** Scenarios that judge a client, one line an area. */
@@ -74,6 +75,9 @@ const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly 
   "json-schema": () => import("./client/json-schema.ts"),
   caching: () => import("./client/caching.ts"),
   roots: () => import("./client/roots.ts"),
+  resources: () => import("./client/resources.ts"),
+  prompts: () => import("./client/prompts.ts"),
+  completion: () => import("./client/completion.ts"),
   elicitation: () => import("./client/elicitation.ts"),
   sampling: () => import("./client/sampling.ts"),
   http: () => import("./client/http.ts"),

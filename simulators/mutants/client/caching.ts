@@ -17,6 +17,7 @@ export const mutants: readonly ClientMutant[] = [
   {
     id: "client-cache-by-method",
     breaks: ["caching.key"],
+    implies: ["caching.page-expired-refetch"],
     does: "gives a kept result to any request of its method",
     apply: (seams) => seams.rule("cacheKey", () => (method) => method),
   },
@@ -45,6 +46,7 @@ export const mutants: readonly ClientMutant[] = [
   {
     id: "client-forgets-age",
     breaks: ["caching.stale-refetch"],
+    implies: ["caching.page-expired-refetch"],
     does: "never lets a kept result go stale",
     apply: (seams) => seams.rule("fresh", () => () => true),
   },

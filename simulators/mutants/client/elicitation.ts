@@ -102,7 +102,7 @@ export const mutants: readonly ClientMutant[] = [
     {
       id: "client-wants-a-mode",
       breaks: ["elicitation.missing-mode-is-form"],
-      implies: ["elicitation.accept-content", "elicitation.client-defaults"],
+      implies: ["elicitation.client-decline-cancel", "elicitation.accept-content", "elicitation.client-defaults"],
       does: "declines an elicitation without mode",
     },
     ({ mode }) => mode === undefined,

@@ -5,6 +5,7 @@ export const mutants: readonly ClientMutant[] = [
   {
     id: "client-wants-is-error",
     breaks: ["tools.is-error-default"],
+    implies: ["tools.client-validates-results"],
     does: "takes a tool result without isError for a failure",
     apply: (seams) =>
       seams.report((line) => {
@@ -48,6 +49,7 @@ export const mutants: readonly ClientMutant[] = [
   {
     id: "client-arguments-in-array",
     breaks: ["tools.call-params-shape"],
+    implies: ["timeouts.cancel-on-expiry", "tools.client-validates-results", "tools.is-error-default"],
     does: "sends the arguments of a tool in an array",
     apply: (seams) =>
       seams.message((message) => {
