@@ -90,6 +90,7 @@ const CLIENT: Readonly<Record<string, () => Promise<{ readonly suites: readonly 
   jsonrpc: () => import("./client/jsonrpc.ts"),
   capabilities: () => import("./client/capabilities.ts"),
   versioning: () => import("./client/versioning.ts"),
+  batch: () => import("./client/batch.ts"),
   meta: () => import("./client/meta.ts"),
 };
 
