@@ -7,6 +7,7 @@ export const CLIENT_AREAS: {
   jsonrpc: () => import("./jsonrpc.ts"),
   discover: () => import("./discover.ts"),
   versioning: () => import("./versioning.ts"),
+  batch: () => import("./batch.ts"),
   ping: () => import("./ping.ts"),
   capabilities: () => import("./capabilities.ts"),
   lifecycle: () => import("./lifecycle.ts"),
