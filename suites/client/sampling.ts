@@ -183,20 +183,27 @@ export const suites = [
         const { judge, record, revision } = tools;
         const { asked, answer, sent, events, told } = heard(record, "tools");
         const declared = declaredBy(record).sampling;
-        if (asked && !(isObject(declared) && "tools" in declared))
-          for (const id of ["sampling.tools-capability", "sampling.undeclared-tools-error"])
+        if (asked && !(isObject(declared) && "tools" in declared)) {
+          const used = answer !== undefined && blocksOf(answer).some(({ type }) => type === "tool_use");
+          const show = (id: string) =>
             judge(id)
               .sent(sent)
-              .showing(...events)
-              .that(told)
-              .is(
-                where(
-                  MODERN.includes(revision)
-                    ? "no sample for a request with tools, as sampling.tools is not declared"
-                    : "an error, as sampling.tools is not declared",
-                  () => answer === undefined,
-                ),
-              );
+              .showing(...events);
+          show("sampling.tools-capability")
+            .given(answer === undefined || used, "the client gave a sample, and left the tools alone")
+            .that(told)
+            .is(where("no use of a tool, as sampling.tools is not declared", () => !used));
+          show("sampling.undeclared-tools-error")
+            .that(told)
+            .is(
+              where(
+                MODERN.includes(revision)
+                  ? "no sample for a request with tools, as sampling.tools is not declared"
+                  : "an error, as sampling.tools is not declared",
+                () => answer === undefined,
+              ),
+            );
+        }
         judgeDeclared(tools, "sampling.capability-declared", {
           tool: tool("plain"),
           method: METHOD,

@@ -140,12 +140,18 @@ export const mutants: readonly ClientMutant[] = [
         return [isObject(error) && error.code === -1 ? { ...message, error: { ...error, code: -32603 } } : message];
       }),
   },
-  gullible(
-    "client-samples-with-undeclared-tools",
-    ["sampling.undeclared-tools-error", "sampling.tools-capability"],
-    "gives samples for requests with tools though it declared none",
-    (_params, text) => text.includes("assay-sampling tools"),
-  ),
+  {
+    id: "client-uses-undeclared-tools",
+    breaks: ["sampling.undeclared-tools-error", "sampling.tools-capability"],
+    does: "has its model use tools though it declared no sampling.tools",
+    apply: (seams) =>
+      seams.rule("answers", (original) => (kind, params, told) => {
+        if (kind !== "sampling" || !JSON.stringify(params).includes("assay-sampling tools"))
+          return original(kind, params, told);
+        const use = { type: "tool_use", id: "use-1", name: "weather", input: { city: "Bern" } };
+        return { role: "assistant", content: use, model: "assay-model", stopReason: "toolUse" };
+      }),
+  },
   gullible(
     "client-overlooks-missing-tool-results",
     ["sampling.missing-tool-result-32602", "sampling.client-rejects-unbalanced"],
