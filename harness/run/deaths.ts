@@ -7,6 +7,8 @@ const IN_A_ROW = 3;
 const IN_ALL = 5;
 /** A request may stay unanswered by right; two in a row are asked about, and each one once the target has fallen silent. */
 const SUSPICIOUS = 2;
+/** Requests left unanswered on several connections together, after which those to come get a part of their time only. */
+const MANY = 12;
 
 /** A lane, as far as it is looked at here. */
 type Looked = Pick<Lane, "connection">;
@@ -27,6 +29,7 @@ export function createDeaths(): Deaths {
   const silent = new Set<Looked>();
   let inARow = 0;
   let patchy = false;
+  const unanswered = new Map<Looked, number>();
   /** The usual question is not answered, though another is: a fault of its own, and no death. */
   let deaf = false;
   const note = (lane: Looked) => {
@@ -50,7 +53,8 @@ export function createDeaths(): Deaths {
     },
     async look(lane) {
       const { connection } = lane;
-      patchy ||= connection.patchy;
+      unanswered.set(lane, Math.max(unanswered.get(lane) ?? 0, connection.missed));
+      patchy ||= connection.patchy || sum(unanswered.values()) >= MANY;
       if (silent.has(lane)) return;
       if (connection.flooded) note(lane);
       else if (connection.missed < (silent.size === 0 ? SUSPICIOUS : 1)) inARow = 0;
@@ -75,4 +79,10 @@ async function lists(peer: Peer): Promise<boolean> {
   const kind = ["tools", "resources", "prompts"].find((name) => name in offered) ?? "tools";
   const reply = await peer.call(`${kind}/list`, {});
   return reply.kind !== "none";
+}
+
+function sum(counts: Iterable<number>): number {
+  let all = 0;
+  for (const count of counts) all += count;
+  return all;
 }
