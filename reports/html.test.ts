@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report, TraceStep } from "../schemas/report.ts";
+import type { Report, Run, TraceStep } from "../schemas/report.ts";
 import { SAMPLE } from "../test/sample-report.ts";
 import { CHROMIUM, launchChromium, NO_CHROMIUM } from "../test/support/chromium.ts";
 import { renderHtml } from "./html.ts";
+import { headlineOf } from "./verdict.ts";
 
 const MESSAGE = '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"nope"}}';
 
@@ -50,6 +51,35 @@ function withSteps(report: Report): Report {
   };
 }
 
+/** The sample report against a baseline: the failure is expected in the first run alone, and two entries do not hold. */
+const HELD: Report = {
+  ...SAMPLE,
+  gate: {
+    failOn: "must",
+    passed: false,
+    baseline: "known.yaml",
+    stale: [
+      { requirement: "jsonrpc.id-echo", revision: "2025-11-25", reason: "was broken", problem: "passes" },
+      { requirement: "tools.unknwn", reason: "typed", problem: "unknown", nearest: "tools.unknown-tool" },
+    ],
+  },
+  runs: SAMPLE.runs.map((run, index) => (index === 0 ? expecting(run) : run)),
+};
+
+/** The sample report, whose every failure is expected. */
+const KNOWN: Report = {
+  ...SAMPLE,
+  gate: { failOn: "must", passed: true, baseline: "known.yaml", stale: [] },
+  runs: SAMPLE.runs.map(expecting),
+};
+
+function expecting(run: Run): Run {
+  const requirements = run.requirements.map((result) =>
+    result.severity === "failure" ? { ...result, expected: { reason: "upstream issue 12" } } : result,
+  );
+  return { ...run, requirements };
+}
+
 /** What a target may try: to run, to load, to end what it is in, to hide and to reorder. */
 const HOSTILE = [
   `</script><script>window.ran = 1; alert(1)</script>`,
@@ -61,7 +91,18 @@ const HOSTILE = [
 
 /** The report with every string that is no word of the format replaced; each by itself, and told apart. */
 function hostile(report: Report): Report {
-  const words = new Set(["verdict", "severity", "role", "kind", "from", "basis", "level", "base64"]);
+  const words = new Set([
+    "verdict",
+    "severity",
+    "role",
+    "kind",
+    "from",
+    "basis",
+    "level",
+    "base64",
+    "failOn",
+    "problem",
+  ]);
   let count = 0;
   const change = (value: unknown, key: string): unknown => {
     if (typeof value === "string") {
@@ -89,7 +130,7 @@ function seenIn(place: Locator): Promise<string> {
 describe("without a browser", () => {
   test("says at the top what the verdict is and what it rests on, and lets nothing but its own script run", () => {
     const text = renderHtml(SAMPLE);
-    expect(text).toContain("<h1>Does not conform: 1 failure</h1>");
+    expect(text).toContain("<h1>DOES NOT CONFORM: 1 failure</h1>");
     expect(text).toMatch(/Rests on 3 requirements judged in 2 runs \(2025-06-18 and 2025-11-25 over stdio\)/);
     expect(text).toMatch(/default-src &#39;none&#39;; style-src &#39;sha256-[^&;]+&#39;; script-src &#39;sha256-/);
     expect(text).not.toMatch(/\s(?:src|on\w+|style)=/);
@@ -97,7 +138,47 @@ describe("without a browser", () => {
 
   test("a report in which nothing was judged is a page, too", () => {
     const text = renderHtml({ ...SAMPLE, concluded: false, runs: [] });
-    expect(text).toContain("Nothing concluded");
+    expect(text).toContain("<h1>NOTHING CONCLUDED: the server answered in no revision</h1>");
+  });
+});
+
+describe("against a baseline", () => {
+  test("the headline is that of every other format", () => {
+    const strict = { ...SAMPLE, gate: { failOn: "should" as const, passed: false, stale: [] } };
+    for (const report of [SAMPLE, HELD, KNOWN, strict]) {
+      const { text, tone } = headlineOf(report);
+      expect(renderHtml(report)).toContain(`<header class="verdict ${tone}">`);
+      expect(renderHtml(report)).toContain(`<h1>${text}</h1>`);
+    }
+    expect(headlineOf(strict).text).toContain("(--fail-on should)");
+  });
+
+  test("what is expected is named with its reason, and is not among what fails the run", () => {
+    const text = renderHtml(KNOWN);
+    const head = text.slice(text.indexOf("<header"), text.indexOf("</header>"));
+    expect(head).toContain("DOES NOT CONFORM: 1 failure, expected");
+    expect(head).toContain('The run <b class="k-pass">passes</b>');
+    expect(head).not.toContain("tools.unknown-tool");
+    expect(text).toMatch(/<section data-kind="failure" hidden>/);
+    expect(text).toMatch(/<h2>Expected by the baseline <span class="count">1<[\s\S]*expected: upstream issue 12/);
+  });
+
+  test("under --fail-on should, warnings are among what fails the run", () => {
+    const head = (report: Report) => /<header[\s\S]*<\/header>/.exec(renderHtml(report))![0];
+    expect(head(SAMPLE)).not.toContain("tools.input-schema-type");
+    expect(head({ ...SAMPLE, gate: { failOn: "should", passed: false, stale: [] } })).toContain(
+      '<a href="#tools.input-schema-type">',
+    );
+  });
+
+  test("entries that do not hold are listed at the top, with what to do about them", () => {
+    const text = renderHtml(HELD);
+    const head = text.slice(text.indexOf("<header"), text.indexOf("</header>"));
+    expect(head).toContain("<b>2 outdated entries</b> of the baseline <code>known.yaml</code>");
+    expect(head).toMatch(/<a href="#jsonrpc.id-echo">jsonrpc.id-echo in 2025-11-25 is expected to fail and passes/);
+    expect(head).toContain("did you mean tools.unknown-tool?");
+    expect(head).toContain("--update-baseline");
+    expect(head).toContain('The run <b class="k-failure">fails</b>');
   });
 });
 
@@ -145,7 +226,7 @@ describe.skipIf(CHROMIUM === undefined)(`in Chromium${CHROMIUM === undefined ? `
   };
 
   test("whatever a target sends is text: nothing runs, loads, hides or reorders", async () => {
-    const page = await open(hostile(withSteps(SAMPLE)));
+    const page = await open(hostile(withSteps(HELD)));
     await page.locator('input[value="pass"] + span').click();
     await page.locator('input[value="not-applicable"] + span').click();
     await openAll(page);
@@ -212,7 +293,7 @@ describe.skipIf(CHROMIUM === undefined)(`in Chromium${CHROMIUM === undefined ? `
     await expect.poll(() => shown(page)).toEqual(open4);
     await page.locator('input[value="pass"] + span').click();
     await expect.poll(() => shown(page)).toContain("jsonrpc.id-echo");
-    await page.locator('input[value="fail"] + span').click();
+    await page.locator('input[value="failure"] + span').click();
     await expect.poll(() => shown(page)).not.toContain("tools.unknown-tool");
     await page.getByRole("button", { name: "Reset" }).click();
     await expect.poll(() => shown(page)).toEqual(open4);
@@ -230,6 +311,31 @@ describe.skipIf(CHROMIUM === undefined)(`in Chromium${CHROMIUM === undefined ? `
     await expect.poll(() => shown(page)).toEqual(["tools.input-schema-type"]);
     await page.locator(".heat .cell", { hasText: "✓" }).first().click();
     await expect.poll(() => shown(page)).toEqual(["jsonrpc.id-echo"]);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  test("what the baseline expects is filtered by itself, and looks different from what it does not", async () => {
+    const page = await open(HELD);
+    const section = (kind: string) =>
+      page.locator(`section[data-kind="${kind}"] .row:visible`).evaluateAll((rows) => rows.map((row) => row.id));
+    await expect.poll(() => section("failure")).toEqual(["tools.unknown-tool"]);
+    await page.locator("select[name=revision]").selectOption("2025-06-18");
+    await expect.poll(() => section("expected")).toEqual(["tools.unknown-tool"]);
+    expect(await section("failure")).toEqual([]);
+    await page.locator('[id="tools.unknown-tool"] > summary').click();
+    const findings = page.locator('[id="tools.unknown-tool"] .finding');
+    expect(await findings.locator("h4").allInnerTexts()).toEqual([
+      expect.stringMatching(/^Expected failure.*2025-06-18 stdio$/),
+      expect.stringMatching(/^Failure.*2025-11-25 stdio$/),
+    ]);
+    expect(await seenIn(findings.first())).toContain("upstream issue 12");
+    expect(await findings.first().getAttribute("class")).toBe("finding expected");
+    await page.locator('input[value="expected"] + span').click();
+    await expect.poll(() => shown(page)).toEqual(["tools.call-a"]);
+    await page.getByRole("button", { name: "Reset" }).click();
+    await page.locator(".search input").fill("issue 12");
+    await expect.poll(() => shown(page)).toEqual(["tools.unknown-tool"]);
     expect(trouble).toEqual([]);
     await page.close();
   });

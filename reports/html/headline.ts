@@ -1,10 +1,20 @@
 import type { Report, Run } from "../../schemas/report.ts";
 import { runNames } from "../group.ts";
+import { failsRun, headlineOf, type Kind, kindOf } from "../verdict.ts";
 import { visible } from "../visible.ts";
 import { type Html, html, lines } from "./escape.ts";
-import { counted, KINDS, type Row, WORDS } from "./rows.ts";
+import { gateLine, staleEntries } from "./gate.ts";
+import { counted, countsOf, KINDS, MARKS, type Row, WORDS } from "./rows.ts";
 
-const COLUMNS = ["pass", "fail", "warning", "inconclusive", "not-applicable", "error"] as const;
+const COLUMNS: readonly (readonly [kind: Kind, heading: string])[] = [
+  ["pass", "pass"],
+  ["failure", "failures"],
+  ["warning", "warning"],
+  ["expected", "expected"],
+  ["inconclusive", "inconclusive"],
+  ["not-applicable", "not applicable"],
+  ["error", "error"],
+];
 
 /** Failures that the head of the page names. */
 const NAMED = 8;
@@ -12,17 +22,19 @@ const NAMED = 8;
 /** The verdict, what it rests on, and what the reader should know beside it. */
 export function headline(report: Report, rows: readonly Row[]): Html {
   const { target } = report;
-  const { tone, title, why } = verdictOf(report, rows);
+  const { tone, text } = headlineOf(report);
   const name = [target.name ?? `unnamed ${target.role}`, target.version].filter((part) => part !== undefined).join(" ");
   const capabilities = JSON.stringify(target.capabilities, null, 2);
   return html`<header class="verdict ${tone}">
 <p class="what">mcp-assay: conformance of a ${target.role}</p>
-<h1>${title}</h1>
+<h1>${text}</h1>
 <p class="target"><b>${name}</b>${target.url !== undefined && html` <code>${target.url}</code>`}${
     target.command !== undefined && html` <code>${target.command.join(" ")}</code>`
   }</p>
-${broken(rows)}
-<p>${why}</p>
+${staleEntries(report)}
+${broken(report, rows)}
+<p>${beside(report, rows)}</p>
+${gateLine(report)}
 <p class="basis">${basis(report, rows)}</p>
 ${report.runs.length > 0 && runTable(report.runs)}
 ${report.notes.map((note) => html`<pre class="note">${lines(note)}</pre>`)}
@@ -30,41 +42,34 @@ ${capabilities !== "{}" && html`<details class="more"><summary>Capabilities that
 </header>`;
 }
 
-/** The failures by name, each leading to its evidence. */
-function broken(rows: readonly Row[]): Html {
-  const failed = rows.filter((row) => row.worst === "fail");
+/** What fails the run by name, each leading to its evidence. */
+function broken(report: Report, rows: readonly Row[]): Html {
+  const failed = rows.flatMap(({ results }) => {
+    const failing = results.filter((result) => result !== undefined && failsRun(result, report));
+    return failing.findLast((result) => result?.severity === "failure") ?? failing.at(-1) ?? [];
+  });
   if (failed.length === 0) return html``;
   const rest = failed.length - NAMED;
   return html`<ul class="first">${failed
     .slice(0, NAMED)
     .map(
-      ({ result }) =>
-        html`<li><a href="${`#${encodeURIComponent(visible(result.id))}`}">${result.statement}</a> <code>${result.id}</code></li>`,
+      (result) =>
+        html`<li><span class="mark k-${kindOf(result)}" title="${WORDS[kindOf(result)][0]}">${MARKS[kindOf(result)]}</span> <a href="${`#${encodeURIComponent(visible(result.id))}`}">${result.statement}</a> <code>${result.id}</code></li>`,
     )}${rest > 0 && html`<li>and ${rest} more below</li>`}</ul>`;
 }
 
-function verdictOf(report: Report, rows: readonly Row[]) {
-  const count = (kind: Row["worst"]) => rows.filter((row) => row.worst === kind).length;
-  const failed = count("fail");
-  const failures = counted(failed, WORDS.fail);
-  const rest = (["warning", "inconclusive", "error"] as const)
-    .filter((kind) => count(kind) > 0)
-    .map((kind) => counted(count(kind), WORDS[kind]))
-    .join(", ");
-  const beside = rest === "" ? "" : `Beside that: ${rest}.`;
-  if (report.runs.length === 0)
-    return { tone: "open", title: "Nothing concluded", why: `The ${report.target.role} answered in no revision.` };
-  if (!report.concluded)
-    return {
-      tone: "open",
-      title: `Nothing concluded${failed > 0 ? `, ${failures}` : ""}`,
-      why: `No run judged enough to tell. ${beside}`,
-    };
-  if (report.conforms)
-    return { tone: "good", title: "Conforms", why: `No requirement that must hold is broken. ${beside}` };
-  return failed > 0
-    ? { tone: "bad", title: `Does not conform: ${failures}`, why: beside }
-    : { tone: "bad", title: "Does not conform: not every run concluded", why: beside };
+/** What the headline leaves out. */
+function beside(report: Report, rows: readonly Row[]): string {
+  const kinds: readonly Kind[] =
+    report.gate?.failOn === "should" ? ["inconclusive", "error"] : ["warning", "inconclusive", "error"];
+  const rest = totals(rows)
+    .filter(({ kind, count }) => kinds.includes(kind) && count > 0)
+    .map(({ kind, count }) => counted(count, WORDS[kind]));
+  return [
+    ...(report.runs.length > 0 && !report.concluded ? ["No run judged enough to tell."] : []),
+    ...(report.conforms ? ["No requirement that must hold is broken."] : []),
+    ...(rest.length > 0 ? [`Beside that: ${rest.join(", ")}.`] : []),
+  ].join(" ");
 }
 
 function basis({ runs, target, ms, assay }: Report, rows: readonly Row[]): string {
@@ -84,24 +89,28 @@ function basis({ runs, target, ms, assay }: Report, rows: readonly Row[]): strin
 }
 
 function runTable(runs: readonly Run[]): Html {
+  const counts = new Map(runs.map((run) => [run, countsOf(run.requirements)]));
+  const columns = COLUMNS.filter(([kind]) => kind !== "expected" || runs.some((run) => counts.get(run)!.expected > 0));
   return html`<div class="wide" tabindex="0" role="region" aria-label="Runs"><table class="runs">
-<thead><tr><th scope="col">Revision</th><th scope="col">Transport</th><th scope="col">Outcome</th>${COLUMNS.map(
-    (column) => html`<th scope="col" class="number">${column === "fail" ? "failures" : column.replace("-", " ")}</th>`,
+<thead><tr><th scope="col">Revision</th><th scope="col">Transport</th><th scope="col">Outcome</th>${columns.map(
+    ([, heading]) => html`<th scope="col" class="number">${heading}</th>`,
   )}<th scope="col" class="number">time</th></tr></thead>
 <tbody>${runs.map(
     (run) =>
-      html`<tr><th scope="row">${run.revision}</th><td>${run.transport}</td><td>${outcome(run)}</td>${COLUMNS.map(
-        (column) =>
-          html`<td class="number ${run.totals[column] > 0 ? `k-${column}` : "none"}">${run.totals[column]}</td>`,
+      html`<tr><th scope="row">${run.revision}</th><td>${run.transport}</td><td>${outcome(run, counts.get(run)!.failure)}</td>${columns.map(
+        ([kind]) => {
+          const count = counts.get(run)![kind];
+          return html`<td class="number ${count > 0 ? `k-${kind}` : "none"}">${count}</td>`;
+        },
       )}<td class="number">${seconds(run.ms)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
-function outcome(run: Run): Html {
+function outcome(run: Run, failures: number): Html {
   if (run.concluded)
     return run.conforms
       ? html`<span class="tag k-pass">conforms</span>`
-      : html`<span class="tag k-fail">does not conform</span>`;
+      : html`<span class="tag ${failures === 0 && run.totals.error === 0 ? "k-expected" : "k-failure"}">does not conform</span>`;
   return html`<span class="tag k-warning">did not conclude</span>${run.why !== undefined && html` <span class="why">${run.why}</span>`}`;
 }
 

@@ -1,14 +1,19 @@
 import type { Report, Run } from "../../schemas/report.ts";
+import type { Kind } from "../verdict.ts";
 import { type Html, html } from "./escape.ts";
-import { counted, countsOf, KINDS, type Kind, MARKS, WORDS } from "./rows.ts";
+import { counted, countsOf, KINDS, MARKS, WORDS } from "./rows.ts";
 
 /** Shares of failed requirements, of those judged, at which a cell's color grows stronger. */
 const STEPS = [0.02, 0.1, 0.25];
+const COUNTED: ReadonlySet<Kind> = new Set(["failure", "error", "warning", "expected"]);
 
 /** Areas by transport and revision: what fails where, and how much was judged. Each cell filters the list below. */
 export function heatMap(report: Report): Html {
   const transports = [...new Set(report.runs.map((run) => run.transport))];
   const runs = transports.flatMap((transport) => report.runs.filter((run) => run.transport === transport));
+  const kinds: readonly Kind[] = report.runs.some((run) => countsOf(run.requirements).expected > 0)
+    ? ["failure", "warning", "expected", "pass", "inconclusive"]
+    : ["failure", "warning", "pass", "inconclusive"];
   const areas = [...new Set(report.runs.flatMap((run) => run.requirements.map((result) => result.area)))].sort();
   if (areas.length === 0) return html``;
   return html`<section aria-labelledby="heat-title" class="heat">
@@ -31,23 +36,21 @@ ${areas.map(
 )}</tbody>
 </table>
 </div>
-<p class="legend">A cell tells the worst of its area, and how many of the requirements that could be judged passed: ${(
-    ["fail", "warning", "pass", "inconclusive"] as const
-  ).map((kind) => html`<span class="cell k-${kind}">${MARKS[kind]}</span> ${WORDS[kind][1]} `)}</p>
+<p class="legend">A cell tells the worst of its area, and how many of the requirements that could be judged passed: ${kinds.map((kind) => html`<span class="cell k-${kind}">${MARKS[kind]}</span> ${WORDS[kind][1]} `)}</p>
 </section>`;
 }
 
 function cell(run: Run, area: string): Html {
-  const counts = countsOf(run, area);
+  const counts = countsOf(run.requirements.filter((result) => result.area === area));
   const worst = KINDS.find((kind) => counts[kind] > 0);
   if (worst === undefined) return html`<td></td>`;
-  const judged = counts.pass + counts.warning + counts.fail;
+  const judged = counts.pass + counts.warning + counts.expected + counts.failure;
   const of = judged + counts.inconclusive + counts.error;
-  const strength = STEPS.filter((step) => counts.fail / Math.max(1, judged) > step).length + 1;
+  const strength = STEPS.filter((step) => counts.failure / Math.max(1, judged) > step).length + 1;
   const told = KINDS.filter((kind) => counts[kind] > 0).map((kind) => counted(counts[kind], WORDS[kind]));
   // What was only in part judged has passed as far as it goes.
   const shown: Kind = worst === "inconclusive" && counts.pass > 0 ? "pass" : worst;
-  const count = shown === "fail" || shown === "warning" || shown === "error" ? counts[shown] : "";
+  const count = COUNTED.has(shown) ? counts[shown] : "";
   const link = new URLSearchParams({
     area,
     revision: run.revision,

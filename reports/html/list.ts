@@ -1,12 +1,14 @@
 import type { Report, RequirementResult } from "../../schemas/report.ts";
 import { sourceLink } from "../source.ts";
+import { type Kind, kindOf } from "../verdict.ts";
 import { dataBlock, type Html, html } from "./escape.ts";
-import { counted, KINDS, type Kind, kindOf, MARKS, type Row, WORDS } from "./rows.ts";
+import { counted, KINDS, LETTERS, MARKS, type Row, WORDS } from "./rows.ts";
 
 const TITLES: Readonly<Record<Kind, string>> = {
-  fail: "Failures",
+  failure: "Failures",
   error: "Errors of mcp-assay itself (please report them)",
   warning: "Warnings",
+  expected: "Expected by the baseline",
   inconclusive: "Inconclusive",
   pass: "Passed",
   "not-applicable": "Not applicable",
@@ -45,12 +47,13 @@ export function requirementData(report: Report, rows: readonly Row[]): Html {
 
 /** What differs from run to run; excerpts are moved out, since they are large and only needed where a finding is looked at. */
 function told(result: RequirementResult, excerpts: unknown[]) {
-  const { judges, facets, reason, findings } = result;
+  const { judges, facets, reason, expected, findings } = result;
   return {
     kind: kindOf(result),
     judges,
     facets,
     reason,
+    expected: expected?.reason,
     findings: findings.map(({ excerpt, ...finding }) =>
       excerpt === undefined ? finding : { ...finding, excerpt: excerpts.push(excerpt) - 1 },
     ),
@@ -61,14 +64,20 @@ function line(row: Row, index: number): Html {
   const { result, results, worst } = row;
   const among = results.filter((other) => other !== undefined);
   const times = among.filter((other) => kindOf(other) === worst).length;
-  const letters = results.map((other) => (other === undefined ? "-" : kindOf(other)[0])).join("");
-  const reason = worst === "inconclusive" || worst === "error" ? result.reason?.split("\n")[0] : undefined;
+  const letters = results.map((other) => (other === undefined ? "-" : LETTERS[kindOf(other)])).join("");
+  const reason = reasonOf(result, worst)?.split("\n")[0];
   return html`<details class="row" id="${result.id}" data-row="${index}" data-level="${result.level}" data-area="${result.area}" data-kinds="${letters}"><summary><span class="mark k-${worst}" aria-hidden="true">${MARKS[worst]}</span><span class="line"><span class="statement">${result.statement}</span><span class="sub"><code>${result.id}</code> <span class="level">${result.level}</span> <span class="away">${`${WORDS[worst][0]} in ${times} of ${counted(among.length, ["run", "runs"])}`}</span>${
     reason !== undefined && html` <span class="reason">${reason}</span>`
   }</span></span><span class="chips" aria-hidden="true">${results.map(
     (other) => html`<i class="k-${other === undefined ? "none" : kindOf(other)}"></i>`,
   )}</span></summary><div class="body"></div></details>
 `;
+}
+
+/** Why a line stands in its section, where that is no finding. */
+function reasonOf(result: RequirementResult, worst: Kind): string | undefined {
+  if (worst === "expected") return `expected: ${result.expected?.reason}`;
+  return worst === "inconclusive" || worst === "error" ? result.reason : undefined;
 }
 
 /** Why requirements stayed open, the most frequent reason first. */

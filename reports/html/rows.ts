@@ -1,26 +1,47 @@
-import type { Report, RequirementResult, Run } from "../../schemas/report.ts";
+import type { Report, RequirementResult } from "../../schemas/report.ts";
+import { type Kind, kindOf } from "../verdict.ts";
 
-/** How a requirement fared in one run, worst first. */
-export const KINDS = ["fail", "error", "warning", "inconclusive", "pass", "not-applicable"] as const;
-export type Kind = (typeof KINDS)[number];
+/** How a requirement fared in one run, what a reader has to know first. */
+export const KINDS: readonly Kind[] = [
+  "failure",
+  "error",
+  "warning",
+  "expected",
+  "inconclusive",
+  "pass",
+  "not-applicable",
+];
 
 /** In words: one of them, and several. */
 export const WORDS: Readonly<Record<Kind, readonly [one: string, several: string]>> = {
-  fail: ["failure", "failures"],
+  failure: ["failure", "failures"],
   error: ["error of mcp-assay", "errors of mcp-assay"],
   warning: ["warning", "warnings"],
+  expected: ["expected failure", "expected failures"],
   inconclusive: ["inconclusive", "inconclusive"],
   pass: ["passed", "passed"],
   "not-applicable": ["not applicable", "not applicable"],
 };
 
 export const MARKS: Readonly<Record<Kind, string>> = {
-  fail: "✗",
+  failure: "✗",
   error: "⚠",
   warning: "!",
+  expected: "≈",
   inconclusive: "?",
   pass: "✓",
   "not-applicable": "–",
+};
+
+/** One for each kind: how a requirement fared in all runs is a word of them. */
+export const LETTERS: Readonly<Record<Kind, string>> = {
+  failure: "f",
+  error: "e",
+  warning: "w",
+  expected: "x",
+  inconclusive: "i",
+  pass: "p",
+  "not-applicable": "n",
 };
 
 /** One requirement with its results in all runs. */
@@ -29,10 +50,6 @@ export interface Row {
   /** By run, in the report's order. */
   readonly results: readonly (RequirementResult | undefined)[];
   readonly worst: Kind;
-}
-
-export function kindOf({ verdict, severity }: RequirementResult): Kind {
-  return verdict === "fail" && severity === "warning" ? "warning" : verdict;
 }
 
 /** Every requirement once: the worst first, then by area and in the order of the report. */
@@ -58,10 +75,10 @@ export function rowsOf(report: Report): readonly Row[] {
   return rows.sort((a, b) => rank(a) - rank(b) || a.result.area.localeCompare(b.result.area));
 }
 
-/** Results of one area in one run, counted. */
-export function countsOf(run: Run, area: string): Readonly<Record<Kind, number>> {
-  const counts = { fail: 0, error: 0, warning: 0, inconclusive: 0, pass: 0, "not-applicable": 0 };
-  for (const result of run.requirements) if (result.area === area) counts[kindOf(result)] += 1;
+/** Results of one run, counted. */
+export function countsOf(results: readonly RequirementResult[]): Readonly<Record<Kind, number>> {
+  const counts = { failure: 0, error: 0, warning: 0, expected: 0, inconclusive: 0, pass: 0, "not-applicable": 0 };
+  for (const result of results) counts[kindOf(result)] += 1;
   return counts;
 }
 

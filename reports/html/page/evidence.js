@@ -1,7 +1,7 @@
 import { block, copyButton, h } from "./dom.js";
 import { sequence } from "./sequence.js";
 
-/** Findings that differ in nothing but ids and numbers are told once, with the runs in which they came up. */
+/** Findings that differ in nothing but ids and numbers are told once, with the runs in which they came up; what the baseline expects, apart. */
 export function findingsOf(results) {
   const found = new Map();
   results.forEach((result, run) => {
@@ -12,9 +12,11 @@ export function findingsOf(results) {
         finding.severity,
         kind(finding.sent),
         kind(finding.seen),
+        result.expected,
       ]);
       const known = found.get(key);
-      if (known === undefined) found.set(key, { finding, runs: [run], count: finding.count });
+      if (known === undefined)
+        found.set(key, { finding, expected: result.expected, runs: [run], count: finding.count });
       else {
         if (!known.runs.includes(run)) known.runs.push(run);
         known.count += finding.count;
@@ -31,9 +33,11 @@ export function runName({ revision, transport }) {
 const kind = (text) => text?.replaceAll(/\d+/g, "0");
 
 /** One finding with all that it rests on. */
-export function evidence({ finding, runs, count }, excerpts, page) {
+export function evidence({ finding, expected, runs, count }, excerpts, page) {
+  const what = finding.severity === "warning" ? "warning" : "failure";
   const fields = [];
   const field = (label, ...content) => fields.push(h("dt", {}, label), h("dd", {}, content));
+  if (expected !== undefined) field("Expected, because", expected);
   if (finding.sent !== undefined) field("Sent", block(finding.sent));
   field(
     "Would have been accepted",
@@ -51,11 +55,11 @@ export function evidence({ finding, runs, count }, excerpts, page) {
   const steps = finding.excerpt === undefined ? undefined : excerpts()[finding.excerpt];
   return h(
     "article",
-    { class: `finding ${finding.severity}` },
+    { class: `finding ${expected === undefined ? what : "expected"}` },
     h(
       "h4",
       {},
-      finding.severity === "warning" ? "Warning" : "Failure",
+      expected === undefined ? (what === "warning" ? "Warning" : "Failure") : `Expected ${what}`,
       finding.facet !== undefined && [", ", h("em", {}, finding.facet)],
       count > 1 && ` (${count} times)`,
       h("span", { class: "in" }, runs.map((run) => runName(page.runs[run])).join(", ")),

@@ -1,8 +1,16 @@
 import { runName } from "./evidence.js";
 import { dataOf, WORDS } from "./row.js";
 
-const KINDS = ["fail", "error", "warning", "inconclusive", "pass", "not-applicable"];
-const BY_LETTER = { f: "fail", e: "error", w: "warning", i: "inconclusive", p: "pass", n: "not-applicable" };
+const KINDS = ["failure", "error", "warning", "expected", "inconclusive", "pass", "not-applicable"];
+const BY_LETTER = {
+  f: "failure",
+  e: "error",
+  w: "warning",
+  x: "expected",
+  i: "inconclusive",
+  p: "pass",
+  n: "not-applicable",
+};
 
 /** Shows the rows that fit, each in the section of the worst that it was in the runs looked at. */
 export function createFilter(form, list, page) {
@@ -21,6 +29,7 @@ export function createFilter(form, list, page) {
         result
           ? [
               result.reason,
+              result.expected,
               ...result.findings.flatMap(({ sent, seen, accepted, note, judge }) => [
                 sent,
                 seen,

@@ -2,9 +2,10 @@ import { h } from "./dom.js";
 import { evidence, findingsOf, runName } from "./evidence.js";
 
 export const WORDS = {
-  fail: "failure",
+  failure: "failure",
   error: "error of mcp-assay",
   warning: "warning",
+  expected: "expected failure",
   inconclusive: "inconclusive",
   pass: "passed",
   "not-applicable": "not applicable",
@@ -44,7 +45,7 @@ function about(row, { basis, core, sources }) {
   return h(
     "p",
     { class: "about" },
-    `${row.dataset.level}${basis === "implied" ? ", implied by the text" : ""}${core ? ", part of the baseline" : ""}. Specification: `,
+    `${row.dataset.level}${basis === "implied" ? ", implied by the text" : ""}${core ? ", part of the core" : ""}. Specification: `,
     [...links].map(([source, of], index) => [
       index > 0 && "; ",
       h("code", {}, source),
@@ -60,8 +61,8 @@ function outcomes(results, page) {
   const found = new Map();
   results.forEach((result, run) => {
     if (result === null || result === undefined) return;
-    const { kind, reason, judges, facets } = result;
-    const key = JSON.stringify([kind, reason, judges, facets]);
+    const { kind, reason, expected, judges, facets } = result;
+    const key = JSON.stringify([kind, reason, expected, judges, facets]);
     const known = found.get(key) ?? { result, runs: [] };
     known.runs.push(runName(page.runs[run]));
     found.set(key, known);
@@ -72,7 +73,7 @@ function outcomes(results, page) {
     h(
       "tbody",
       {},
-      [...found.values()].map(({ result: { kind, reason, judges, facets }, runs }) =>
+      [...found.values()].map(({ result: { kind, reason, expected, judges, facets }, runs }) =>
         h(
           "tr",
           {},
@@ -82,6 +83,7 @@ function outcomes(results, page) {
             "td",
             {},
             reason,
+            expected !== undefined && `The baseline expects it: ${expected}`,
             h(
               "span",
               { class: "judges" },
