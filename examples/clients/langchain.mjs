@@ -52,7 +52,7 @@ async function list(client, { what, allPages = true, cursor }) {
   if (!allPages || cursor !== undefined) return undefined;
   switch (what) {
     case "tools":
-      return { tools: await client.getTools() };
+      return { tools: (await client.getTools()).map(({ name, description }) => ({ name, description })) };
     case "resources":
       return { resources: (await client.listResources()).server };
     case "resourceTemplates":

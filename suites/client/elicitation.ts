@@ -328,6 +328,7 @@ export const suites = [
         const url = heard(record, "undeclared");
         if (revision === "2025-11-25")
           judge("elicitation.undeclared-mode-32602")
+            .given(isObject(declared), "the client does not declare elicitation")
             .given(!modes.includes("url"), "the client declares url mode though it was not told to")
             .given((url.answer ?? url.error) !== undefined, "the client did not answer")
             .sent(url.sent)

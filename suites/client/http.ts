@@ -77,6 +77,8 @@ export const suites = [
       ["http.client-polls", "http.client-respects-retry", "http.resume-always-get", "http.resume-last-event-id"],
       {
         revisions: ["2025-11-25"],
+        // Streams of other calls may be taken up again at the same time.
+        alone: true,
         actions: [LIST, call(INTERRUPTED)],
         stage: (stage) => {
           stage.seams.rule("retryMs", () => () => RETRY);

@@ -37,21 +37,30 @@ const SESSION = "mcp-session-id";
 const OUTSIDE = ["initialize", "server/discover"];
 const HELD = 1_000;
 
-/** A session begins with the answer to `initialize`, and may be begun anew at any time. A probe of the era belongs to none. */
+/**
+ * A session begins with the answer to `initialize`, ends with DELETE, and may be begun anew at any time. A probe of the
+ * era belongs to none.
+ */
 const idSent = monitor(
   "session.id-sent",
   (m) => {
     const issued = new Map<string, { readonly seq: number; readonly target: string }>();
+    const ended = new Set<string>();
     onClientRequest(m, (exchange) => {
       const { request, response, sent: bodies } = exchange;
       const outside = bodies.some(({ message }) => OUTSIDE.includes(message.method ?? ""));
       const sent = headerOf(request.headers, SESSION);
-      const known = [...issued].filter(([, { seq, target }]) => seq < request.seq && target === request.target);
+      const known = [...issued].filter(
+        ([one, { seq, target }]) => seq < request.seq && target === request.target && (one === sent || !ended.has(one)),
+      );
       const id = headerOf(response!.headers, SESSION);
       if (id !== undefined && issued.size < HELD) issued.set(id, { seq: response!.seq, target: request.target });
       if (outside || known.length === 0) return;
       m.saw();
-      if (sent !== undefined && issued.has(sent)) return;
+      if (sent !== undefined && issued.has(sent)) {
+        if (request.method === "DELETE") ended.add(sent);
+        return;
+      }
       m.fail(sent === undefined ? "no Mcp-Session-Id" : `Mcp-Session-Id ${JSON.stringify(sent)}`, {
         ...shownOf(exchange),
         accepted: [`Mcp-Session-Id: ${known.at(-1)![0]}, as the answer to initialize had it`],
