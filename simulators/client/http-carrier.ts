@@ -9,6 +9,9 @@ import type { WireEdits } from "./edits.ts";
 import { Exchange } from "./exchange.ts";
 import type { HeaderEdits, SessionHeaders } from "./transport.ts";
 
+/** Connections of one client at a time: a target that asks without end is answered, but not on as many as it likes. */
+const SOCKETS = 100;
+
 export interface CarrierOptions {
   readonly channel: Channel;
   readonly url: URL;
@@ -50,7 +53,7 @@ export class HttpCarrier {
     this.#edits = options.edits;
     this.#secret = new Set(options.headers.map(([name]) => name.toLowerCase()));
     const Agent = options.url.protocol === "https:" ? https.Agent : http.Agent;
-    this.#agent = new Agent({ keepAlive: true });
+    this.#agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
   }
 
   /** The headers the session sends with a request of this method. */
