@@ -46,6 +46,8 @@ const idSent = monitor(
   (m) => {
     const issued = new Map<string, { readonly seq: number; readonly target: string }>();
     const ended = new Set<string>();
+    // A GET without an id may come from a further connection that has not sent its initialize yet.
+    const held: (() => void)[] = [];
     onClientRequest(m, (exchange) => {
       const { request, response, sent: bodies } = exchange;
       const outside = bodies.some(({ message }) => OUTSIDE.includes(message.method ?? ""));
@@ -55,16 +57,21 @@ const idSent = monitor(
       );
       const id = headerOf(response!.headers, SESSION);
       if (id !== undefined && issued.size < HELD) issued.set(id, { seq: response!.seq, target: request.target });
+      if (outside) held.length = 0;
       if (outside || known.length === 0) return;
+      if (request.method === "POST") for (const accuse of held.splice(0)) accuse();
       m.saw();
       if (sent !== undefined && issued.has(sent)) {
         if (request.method === "DELETE") ended.add(sent);
         return;
       }
-      m.fail(sent === undefined ? "no Mcp-Session-Id" : `Mcp-Session-Id ${JSON.stringify(sent)}`, {
-        ...shownOf(exchange),
-        accepted: [`Mcp-Session-Id: ${known.at(-1)![0]}, as the answer to initialize had it`],
-      });
+      const accuse = () =>
+        m.fail(sent === undefined ? "no Mcp-Session-Id" : `Mcp-Session-Id ${JSON.stringify(sent)}`, {
+          ...shownOf(exchange),
+          accepted: [`Mcp-Session-Id: ${known.at(-1)![0]}, as the answer to initialize had it`],
+        });
+      if (sent === undefined && request.method === "GET" && held.length < HELD) held.push(accuse);
+      else accuse();
     });
   },
   CLIENT,

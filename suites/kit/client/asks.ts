@@ -83,7 +83,8 @@ export function heardBy(
 
 /** The capabilities that the client declared: in initialize, or with its first request. */
 export function declaredBy(record: ClientRecord): JsonObject {
-  const initialize = record.requests("initialize")[0];
+  // A relay may try the connection with a handshake of its own first.
+  const initialize = record.requests("initialize").at(-1);
   const meta = record.requests()[0]?.params._meta;
   const declared =
     initialize?.params.capabilities ??
