@@ -34,7 +34,14 @@ function negotiatedOnly(requirement: string) {
   return monitor(
     requirement,
     (m) => {
-      m.on("request", ({ seen, request: { method }, conversation }) => {
+      // A session that is opened anew changes what is declared while the server may still act on what was.
+      const declared = new Map<string, Set<string>>();
+      m.on("request", ({ seen, request: { method, params }, conversation }) => {
+        if (method === "initialize" && isObject(params.capabilities)) {
+          const known = declared.get(conversation.channel) ?? new Set();
+          for (const name of Object.keys(params.capabilities)) known.add(name);
+          declared.set(conversation.channel, known);
+        }
         if (seen.from !== "target") return;
         const ofClient = CLIENT_SIDE[method];
         const ofServer =
@@ -42,7 +49,7 @@ function negotiatedOnly(requirement: string) {
         const { client, server } = conversation;
         if (ofClient !== undefined && client.capabilities !== undefined) {
           m.saw();
-          if (client.capabilities[ofClient] === undefined)
+          if (client.capabilities[ofClient] === undefined && !declared.get(conversation.channel)?.has(ofClient))
             m.fail(`${method}, though the client did not declare ${ofClient}`, {
               accepted: ["only requests that the client's capabilities allow"],
               events: [seen.seq],

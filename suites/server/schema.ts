@@ -4,6 +4,7 @@ import { REVISIONS } from "../../simulators/wire/revisions.ts";
 import { type Suite, suite } from "../kit/scenario.ts";
 import type { Target } from "../kit/target.ts";
 import { LISTS } from "../protocol/lists.ts";
+import { promptArgument } from "./prompt-argument.ts";
 
 /** Of each kind so many: one is like another. */
 const MOST = 5;
@@ -38,7 +39,7 @@ async function getAndComplete(peer: Peer, target: Target, prompt: JsonObject): P
   if (typeof name !== "string") return;
   const given = args
     .filter(({ required }) => required === true)
-    .map((argument) => [argument.name, valueFor(argument, target)]);
+    .map((argument) => [argument.name, promptArgument(argument, target)]);
   await peer.call("prompts/get", { name, arguments: Object.fromEntries(given) as JsonObject });
   const [first] = args;
   if (typeof first?.name === "string" && target.capabilities.completions !== undefined)
@@ -46,12 +47,6 @@ async function getAndComplete(peer: Peer, target: Target, prompt: JsonObject): P
       ref: { type: "ref/prompt", name },
       argument: { name: first.name, value: "" },
     });
-}
-
-/** A word, or a resource where the argument's name asks for one. */
-function valueFor({ name }: JsonObject, { resources: [first] }: Target): string {
-  const uri = typeof first?.uri === "string" ? first.uri : "https://example.com/";
-  return typeof name === "string" && /ur[il]$/i.test(name) ? uri : "assay";
 }
 
 export const suites: readonly Suite[] = [traffic];

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../../simulators/wire/json.ts";
 import type { Target, ToolFacts } from "../../kit/target.ts";
 import { headerAnnotationsIn } from "../../protocol/header-annotations.ts";
+import { promptArgument } from "../prompt-argument.ts";
 
 /** A request that the target is expected to serve and whose name or URI `Mcp-Name` mirrors. */
 export interface NamedRequest {
@@ -19,7 +20,7 @@ export function namedRequests(target: Target): readonly NamedRequest[] {
   const prompt = target.prompts.find(({ name }) => typeof name === "string");
   if (prompt) {
     const name = prompt.name as string;
-    requests.push({ method: "prompts/get", params: { name, arguments: promptArguments(prompt) }, name });
+    requests.push({ method: "prompts/get", params: { name, arguments: promptArguments(prompt, target) }, name });
   }
   const uri = target.resources.find((resource) => typeof resource.uri === "string")?.uri as string | undefined;
   if (uri !== undefined) requests.push({ method: "resources/read", params: { uri }, name: uri });
@@ -32,8 +33,8 @@ function plainTool(target: Target): ToolFacts | undefined {
   return target.fixture("test_simple_text") ?? target.callable.find(plain) ?? target.callable[0];
 }
 
-function promptArguments({ arguments: declared }: JsonObject): JsonObject {
+function promptArguments({ arguments: declared }: JsonObject, target: Target): JsonObject {
   if (!Array.isArray(declared)) return {};
   const required = (declared as readonly JsonValue[]).filter(isObject).filter((one) => one.required === true);
-  return Object.fromEntries(required.map(({ name }) => [String(name), "assay"]));
+  return Object.fromEntries(required.map((argument) => [String(argument.name), promptArgument(argument, target)]));
 }

@@ -38,11 +38,6 @@ export const notifications: Suite = suite("jsonrpc", { revisions: REVISIONS, iso
           { ...meta, requestId: {} },
           { defect: "a cancellation that names no id" },
         ),
-        await peer.notify(
-          "notifications/roots/list_changed",
-          { ...meta },
-          { defect: "a change of roots that were never declared" },
-        ),
         await peer.notify("tools/list", { ...meta }, { defect: "a request method without an id" }),
       ];
       const after = peer.call(plainMethod(peer), {});
