@@ -136,20 +136,6 @@ export const envelope: readonly Mutant[] = [
       }),
   },
   {
-    id: "roots-change-refused",
-    breaks: ["jsonrpc.notification-no-response"],
-    where: { revisions: LEGACY, transports: ["stdio"] },
-    does: "A notification about roots, for which there is no handler, is answered with method-not-found.",
-    apply: (seams) =>
-      seams.rule(
-        "notificationAcceptable",
-        (original) => (incoming, rules) =>
-          incoming.message.method === "notifications/roots/list_changed"
-            ? { error: { code: -32601, message: "Method not found" } }
-            : original(incoming, rules),
-      ),
-  },
-  {
     id: "bare-notification-answered",
     breaks: ["jsonrpc.notification-no-response"],
     implies: ["cancellation.ignore-malformed"],
