@@ -40,7 +40,7 @@ export function renderMarkdown(report: Report): string {
       "Expected failures",
       items(report, (result) => kindOf(result) === "expected"),
     ),
-    ...folded("Inconclusive, by reason", reasons(report)),
+    ...folded("Inconclusive, by reason", reasons(report), byReason(report, isInconclusive).length),
     ...report.notes.map((note) => `- ${code(note)}\n`),
   ];
   return bounded(blocks);
@@ -65,7 +65,7 @@ function item({ result, runs }: Shared): string {
   const more = result.findings.length > 1 ? ` (and ${plural(result.findings.length - 1, "more finding")})` : "";
   const lines = [
     `- **${escaped(result.statement)}**`,
-    `[${escaped(result.id)}](<${sourceLink(runs[0]!.revision, result.source)}>) ${result.level}, ${escaped(runNames(runs))}`,
+    `[${escaped(result.id)}](<${sourceLink(runs[0]!.revision, result.source)}>) ${result.level}${result.basis === "implied" ? ", implied" : ""}, ${escaped(runNames(runs))}`,
     ...(result.expected === undefined ? [] : [`expected: ${code(result.expected.reason)}`]),
     ...(result.reason === undefined ? [] : [code(result.reason)]),
     ...(finding === undefined
@@ -79,8 +79,10 @@ function item({ result, runs }: Shared): string {
   return `${lines.join("<br>\n  ")}\n`;
 }
 
+const isInconclusive = (result: RequirementResult) => result.verdict === "inconclusive";
+
 function reasons(report: Report): readonly string[] {
-  const all = byReason(report, (result) => result.verdict === "inconclusive");
+  const all = byReason(report, isInconclusive);
   const shown = all.slice(0, REASONS).map(({ reason, ids }) => `- ${ids.length}: ${code(reason)}\n`);
   const rest = all.length - shown.length;
   return rest === 0 ? shown : [...shown, `- and ${plural(rest, "more reason")}\n`];
@@ -90,11 +92,11 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`\n#### ${title} (${lines.length})\n\n`, ...lines];
 }
 
-function folded(title: string, lines: readonly string[]): readonly string[] {
+function folded(title: string, lines: readonly string[], count = lines.length): readonly string[] {
   if (lines.length === 0) return [];
   // In one block: what opens is closed.
   const kept = withinBudget(lines, LARGEST / 4);
-  return [`\n<details><summary>${title} (${lines.length})</summary>\n\n${kept}\n</details>\n\n`];
+  return [`\n<details><summary>${title} (${count})</summary>\n\n${kept}\n</details>\n\n`];
 }
 
 function bounded(blocks: readonly string[]): string {

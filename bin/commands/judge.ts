@@ -7,7 +7,7 @@ import { failOnOption } from "../options/server-flags.ts";
 const EXAMPLES = `
 Examples:
   mcp-assay server --trace traces -- node server.js
-  mcp-assay judge traces/2025-11-25-stdio-1.jsonl
+  mcp-assay judge traces/2025-11-25-stdio-shared.jsonl
   mcp-assay judge trace.jsonl --report json=report.json --fail-on should`;
 
 /** `mcp-assay judge`: the passive verdicts on a recorded trace. */

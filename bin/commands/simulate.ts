@@ -75,10 +75,10 @@ export function simulateCommand(finish: Finish): Command {
 async function observe(flags: SimulateFlags): Promise<number> {
   const [revision, another] = flags.revision ?? [];
   if (revision === undefined || another !== undefined)
-    throw wrong(
-      "--observe",
-      flags.revision?.join(",") ?? "without --revision",
-      "one --revision, that the server will speak",
+    throw new AssayError(
+      "options.observe",
+      2,
+      "--observe needs one --revision, that the server will speak; e.g. --observe --transport http --revision 2025-11-25",
     );
   if (flags.mutant !== undefined)
     throw wrong(
