@@ -21,6 +21,8 @@ step("typecheck", local("tsc"), ["--noEmit"]);
 step("build", process.execPath, [join(root, "scripts/build.mjs"), "--out", dist]);
 step("tests", local("vitest"), ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`], {
   CI: "1",
+  // Clients in every revision, not only in the newest.
+  MCP_ASSAY_WHOLE: "1",
 });
 const { numTotalTests, numPassedTests } = JSON.parse(readFileSync(results, "utf8"));
 if (numPassedTests !== numTotalTests)

@@ -56,11 +56,16 @@ const CLIENTS = [
 
 const known = triaged();
 
+/** In every revision where MCP_ASSAY_WHOLE is set, as `npm run certify` does; otherwise in the newest that the SDK speaks. */
+const WHOLE = process.env.MCP_ASSAY_WHOLE !== undefined;
+
 describe("real clients", { timeout: 180_000 }, () => {
   test.each(CLIENTS)(
     "$client over $transport: concludes in every revision that it speaks, and every failure is triaged",
-    async ({ client, transport, revisions }) => {
-      const { report, output } = await assayClient("--transport", transport, ...adapter(client));
+    async ({ client, transport, revisions: all }) => {
+      const revisions = WHOLE ? all : all.slice(-1);
+      const narrowed = WHOLE ? [] : ["--revision", ...revisions];
+      const { report, output } = await assayClient("--transport", transport, ...narrowed, ...adapter(client));
       expect(report, output).toBeDefined();
       const of = known.get(`client-${client}`) ?? new Set();
       expect([...failures(report!)].filter(([id]) => !of.has(id))).toEqual([]);
