@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Finish } from "../finish.ts";
 import { finishJudged, prepareJudged } from "../judged.ts";
 import { addOutputFlags, type OutputFlags } from "../options/output-flags.ts";
-import { failOnOption } from "../options/server-flags.ts";
+import { failOnOption } from "../options/run-flags.ts";
 
 const EXAMPLES = `
 Examples:

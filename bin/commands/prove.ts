@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import type { ProveOptions, ProveProgress } from "../../harness/prove/prove.ts";
 import type { Finish } from "../finish.ts";
 import { addScreenFlags, type OutputFlags } from "../options/output-flags.ts";
-import { listOption, seedOption } from "../options/server-flags.ts";
+import { listOption, seedOption } from "../options/run-flags.ts";
 import { parseList } from "../options/values.ts";
 import { assertKnown } from "../options/wrong.ts";
 import { print, wantsColor } from "../output.ts";

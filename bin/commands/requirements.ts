@@ -3,7 +3,7 @@ import type { Revision } from "../../simulators/wire/revisions.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
 import type { Finish } from "../finish.ts";
 import { addScreenFlags, type OutputFlags } from "../options/output-flags.ts";
-import { listOption, revisionOption } from "../options/server-flags.ts";
+import { listOption, revisionOption } from "../options/run-flags.ts";
 import { parseList } from "../options/values.ts";
 import { assertKnown } from "../options/wrong.ts";
 import { print, wantsColor } from "../output.ts";

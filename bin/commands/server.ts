@@ -5,8 +5,8 @@ import type { Finish } from "../finish.ts";
 import { finishJudged, prepareJudged } from "../judged.ts";
 import { addBaselineFlags, type BaselineFlags } from "../options/baseline-flags.ts";
 import { addOutputFlags, type OutputFlags } from "../options/output-flags.ts";
+import { assertSelected } from "../options/run-flags.ts";
 import { addServerFlags, type ServerFlags, serverOptions } from "../options/server-flags.ts";
-import { assertKnown } from "../options/wrong.ts";
 import { prepareFolder } from "../output.ts";
 import { watched } from "../watched.ts";
 
@@ -43,33 +43,11 @@ export function serverCommand(given: readonly string[] | undefined, finish: Fini
         );
       }
       const options = serverOptions(flags, target ?? []);
-      await assertJudged(flags);
+      await assertSelected(flags, async () => (await import("../../suites/registry.ts")).allJudges());
       const baseline = await prepareJudged(flags);
       if (flags.trace !== undefined) prepareFolder("--trace", flags.trace);
       const { assayServer } = await import("../../harness/assay-server.ts");
       const { value: report, status } = await watched(flags, (tools) => assayServer({ ...options, ...tools }));
       finish(await finishJudged(report, flags, { baseline, status }));
     });
-}
-
-async function assertJudged({ area, requirement, scenario }: ServerFlags): Promise<void> {
-  if (area === undefined && requirement === undefined && scenario === undefined) return;
-  const { loadCatalogue } = await import("../../suites/requirements/load.ts");
-  const catalogue = loadCatalogue();
-  assertKnown("--area", area ?? [], catalogue.areas, "an area that mcp-assay requirements lists");
-  assertKnown(
-    "--requirement",
-    requirement ?? [],
-    catalogue.requirements.map(({ id }) => id),
-    "an id that mcp-assay requirements lists",
-  );
-  if (scenario === undefined) return;
-  const { allJudges } = await import("../../suites/registry.ts");
-  const { suites } = await allJudges();
-  assertKnown(
-    "--scenario",
-    scenario,
-    suites.flatMap((suite) => suite.scenarios.map(({ name }) => name)),
-    "the whole name of a scenario as a report has it",
-  );
 }

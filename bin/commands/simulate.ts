@@ -5,7 +5,7 @@ import { factsOf, type Revision, type TransportName } from "../../simulators/wir
 import type { Finish } from "../finish.ts";
 import { interruptible } from "../interrupt.ts";
 import { addOutputFlags, type OutputFlags } from "../options/output-flags.ts";
-import { revisionOption, seedOption } from "../options/server-flags.ts";
+import { revisionOption, seedOption, TRANSPORTS } from "../options/run-flags.ts";
 import { parseInteger } from "../options/values.ts";
 import { assertKnown, wrong } from "../options/wrong.ts";
 import { prepareFolder, print } from "../output.ts";
@@ -22,8 +22,6 @@ interface SimulateFlags extends OutputFlags {
   readonly listMutants?: true;
   readonly seed?: number;
 }
-
-const TRANSPORTS: readonly TransportName[] = ["stdio", "http", "sse"];
 
 const EXAMPLES = `
 Examples:

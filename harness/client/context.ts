@@ -1,10 +1,9 @@
-import type { Clock } from "../../simulators/clock/clock.ts";
 import type { Revision } from "../../simulators/wire/revisions.ts";
 import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
 import type { Monitor } from "../../suites/kit/monitor.ts";
 import type { Requirement } from "../../suites/kit/requirement.ts";
-import type { ExcerptBudget } from "../excerpt/budget.ts";
 import type { LaneJudgement } from "../lane/lane.ts";
+import type { TapeContext } from "../lane/tape.ts";
 import type { Progress } from "../options.ts";
 import type { ClientTarget } from "./target.ts";
 
@@ -21,10 +20,9 @@ export interface ClientPatience {
 }
 
 /** Everything one run of a client (a revision over a transport) needs to know. */
-export interface ClientRunContext {
+export interface ClientRunContext extends TapeContext {
   readonly revision: Revision;
   readonly target: ClientTarget;
-  readonly clock: Clock;
   readonly seed: number;
   readonly catalogue: string;
   readonly patience: ClientPatience;
@@ -33,15 +31,9 @@ export interface ClientRunContext {
   readonly sourceOf: (requirement: Requirement, revision: Revision) => string;
   readonly scenarios: readonly ClientScenario[];
   readonly monitors: readonly Monitor[];
-  readonly secrets: readonly string[];
-  readonly traceDir: string | undefined;
-  /** Absent: no excerpts are kept. */
-  readonly excerpts?: ExcerptBudget;
   /** Lets so many clients run at once as there is room for, over all runs. */
   readonly slot: <T>(work: () => Promise<T>) => Promise<T>;
   readonly progress: (progress: Progress) => void;
   readonly signal: AbortSignal;
-  /** Told of every event, e.g. so that a virtual clock knows when nothing is happening. */
-  readonly onEvent?: () => void;
   readonly collect: (judgement: LaneJudgement) => void;
 }

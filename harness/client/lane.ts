@@ -1,14 +1,14 @@
 import type { Orders } from "../../simulators/client/app/orders.ts";
 import { within } from "../../simulators/clock/clock.ts";
-import { traceWriter } from "../../simulators/trace/file.ts";
-import { createRecorder } from "../../simulators/trace/recorder.ts";
-import { createReducer } from "../../simulators/trace/reduce.ts";
+import { TRACE_ENDS } from "../../simulators/trace/reduce.ts";
+import type { JsonObject } from "../../simulators/wire/json.ts";
 import { attachMonitors } from "../../suites/kit/attach.ts";
 import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
 import type { Judgement } from "../../suites/kit/judgement.ts";
-import { ExcerptKeeper } from "../excerpt/keeper.ts";
 import { enough } from "../lane/enough.ts";
 import { type FactsObserver, observeFacts } from "../lane/observe.ts";
+import { openTape } from "../lane/tape.ts";
+import { INTERRUPTED, unlessInterrupted } from "../run/interrupt.ts";
 import type { ClientRunContext } from "./context.ts";
 import { LaneRecord } from "./record.ts";
 import { serve } from "./serve.ts";
@@ -26,7 +26,7 @@ export interface ClientLane {
   readonly judge: (judgement: Judgement) => void;
   /** What the client said of itself: in `initialize`, or in the `_meta` of its requests. */
   readonly self: {
-    readonly capabilities: object;
+    readonly capabilities: JsonObject;
     readonly info: { readonly name?: unknown; readonly version?: unknown };
   };
   /** Lets the monitors conclude; judgements of scenarios come before. */
@@ -42,33 +42,13 @@ export async function playLane(
   scenarios: readonly ClientScenario[],
   context: ClientRunContext,
 ): Promise<ClientLane> {
-  const { target, revision, clock } = context;
-  const recorder = createRecorder(
-    {
-      role: "client",
-      revision,
-      transport: target.transport,
-      lane: name,
-      seed: context.seed,
-      catalogue: context.catalogue,
-    },
-    { clock, heldEvents: 1 },
+  const { target, revision } = context;
+  const { seed, catalogue } = context;
+  const { transport } = target;
+  const { recorder, reducer, keeper, trace, close } = openTape(
+    { role: "client", revision, transport, lane: name, seed, catalogue },
+    context,
   );
-  const trace =
-    context.traceDir === undefined
-      ? undefined
-      : `${revision}-${target.transport}-${name.replaceAll(/[^A-Za-z0-9]+/g, "-")}.jsonl`;
-  const writer =
-    trace === undefined ? undefined : traceWriter(`${context.traceDir}/${trace}`, { secrets: context.secrets });
-  if (writer !== undefined) {
-    for (const event of recorder.events) writer.listener(event);
-    recorder.listen(writer.listener);
-  }
-  if (context.onEvent !== undefined) recorder.listen(context.onEvent);
-  const reducer = createReducer(recorder.head);
-  const keeper =
-    context.excerpts && new ExcerptKeeper(`${revision} ${target.transport}`, context.excerpts, context.secrets);
-  if (keeper !== undefined) recorder.listen((event) => keeper.take(event));
   const judge = enough((judgement) => {
     const excerpt = judgement.outcome === "fail" ? keeper?.around(judgement)?.steps : undefined;
     context.collect({ judgement, lane: name, trace, ...(excerpt === undefined ? {} : { excerpt }) });
@@ -77,7 +57,7 @@ export async function playLane(
   const foreign = scenarios.some(({ serves }) => serves !== undefined && !serves.includes(revision));
   const finishMonitors = attachMonitors(reducer, foreign ? [] : context.monitors, {
     revision,
-    transport: target.transport,
+    transport,
     lane: name,
     inForce: new Set(context.requirements.map((requirement) => requirement.id)),
     emit: judge,
@@ -127,9 +107,9 @@ export async function playLane(
       return self;
     },
     conclude: async () => {
-      recorder.record({ kind: "intent", from: "harness", intent: "close", what: "trace ends" });
+      recorder.record({ kind: "intent", from: "harness", intent: "close", what: TRACE_ENDS });
       finishMonitors();
-      await writer?.close();
+      await close();
     },
   };
 }
@@ -154,17 +134,14 @@ async function over(
   const deadline = clock.now() + patience.endMs + scenarios.reduce((sum, one) => sum + (one.timeoutMs ?? 0), 0);
   let quietSince = clock.now();
   let before = seen.events();
-  const aborted = new Promise<"aborted">((resolve) => {
-    if (signal.aborted) resolve("aborted");
-    else signal.addEventListener("abort", () => resolve("aborted"), { once: true });
-  });
-  const ended = Promise.race([client.exited, aborted, seen.flood.then(() => "aborted" as const)]);
+  const ended = Promise.race([client.exited, seen.flood.then(() => "flood" as const)]);
   for (;;) {
     // A client that tells how its actions end is over when it says so; another is over when nothing comes of it.
     const allowed = seen.spoke() ? deadline - clock.now() : before === 0 ? patience.firstMs : patience.idleMs;
     const due = Math.min(deadline, quietSince + allowed);
-    const exit = await within(clock, Math.max(1, due - clock.now()), ended, undefined);
-    if (exit === "aborted") break;
+    const waited = within(clock, Math.max(1, due - clock.now()), ended, undefined);
+    const exit = await unlessInterrupted(signal, waited);
+    if (exit === INTERRUPTED || exit === "flood") break;
     if (exit !== undefined) return exit;
     if (clock.now() >= deadline) break;
     const now = seen.events();

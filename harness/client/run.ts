@@ -2,14 +2,13 @@ import type { Run } from "../../schemas/report.ts";
 import { negotiationRules } from "../../simulators/server/rules/negotiation.ts";
 import type { JsonObject } from "../../simulators/wire/json.ts";
 import { eraOf, isRevision, type Revision } from "../../simulators/wire/revisions.ts";
-import { applies } from "../../suites/applicability/evaluate.ts";
 import type { Facts } from "../../suites/applicability/facts.ts";
 import type { ClientScenario } from "../../suites/kit/client/scenario.ts";
 import type { LaneJudgement } from "../lane/lane.ts";
 import type { Progress } from "../options.ts";
 import { confirmed, timedFailures } from "../run/confirm.ts";
+import { foldRun, summary } from "../run/summary.ts";
 import { concludes } from "../verdict/conclude.ts";
-import { fold, totalsOf } from "../verdict/fold.ts";
 import type { ClientRunContext } from "./context.ts";
 import { type ClientLane, playLane } from "./lane.ts";
 import { pack } from "./pack.ts";
@@ -124,47 +123,15 @@ function recordRun(
   performances: readonly Performance[],
   ms: number,
 ): Run {
-  const judges = new Map<string, Set<string>>();
-  const register = (id: string, judge: string) => judges.set(id, (judges.get(id) ?? new Set()).add(judge));
-  for (const scenario of context.scenarios) for (const id of scenario.requirements) register(id, scenario.name);
-  for (const monitor of context.monitors) for (const id of monitor.requirements) register(id, monitor.name);
-  const facts = factsOf(context, lanes);
-  const requirements = fold(context.requirements, judgements, {
-    role: "client",
-    revision: context.revision,
-    transport: context.target.transport,
-    sourceOf: (requirement) => context.sourceOf(requirement, context.revision),
-    judgesOf: (id) => judges.get(id) ?? new Set(),
-    applies: (requirement) => applies(requirement.when, facts),
-    needs: new Map(context.scenarios.map((scenario) => [scenario.name, scenario.needs])),
-  });
-  const totals = totalsOf(requirements);
+  const judged = { ...context, transport: context.target.transport };
+  const results = foldRun(judged, judgements, factsOf(context, lanes));
   const answered = lanes.reduce((sum, lane) => sum + lane.facts.answered(), 0);
   // What every server must show (`core`) is not what every client can.
   const conclusion = concludes(
-    requirements.filter((result) => !result.core),
+    results.filter((result) => !result.core),
     answered,
   );
-  const { capabilities, info } = lanes[0]!.self;
-  return {
-    revision: context.revision,
-    transport: context.target.transport,
-    ...conclusion,
-    conforms: conclusion.concluded && totals.fail === 0 && totals.error === 0,
-    server: {
-      ...(typeof info.name === "string" ? { name: info.name } : {}),
-      ...(typeof info.version === "string" ? { version: info.version } : {}),
-      capabilities,
-    },
-    requirements,
-    scenarios: performances.map(({ name, ms: took, trace }) => ({
-      name,
-      ms: Math.round(took),
-      ...(trace === undefined ? {} : { trace }),
-    })),
-    totals,
-    ms: Math.round(ms),
-  };
+  return summary(judged, results, { ...lanes[0]!.self, conclusion, performances, ms });
 }
 
 /** Revisions that the client asked for in handshakes. */

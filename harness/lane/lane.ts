@@ -1,21 +1,18 @@
 import { connect } from "../../simulators/client/connect.ts";
 import { type Connection, DEFAULT_CAPS, type Patience } from "../../simulators/client/connection.ts";
-import type { Clock } from "../../simulators/clock/clock.ts";
 import type { Recorder } from "../../simulators/trace/events.ts";
-import { traceWriter } from "../../simulators/trace/file.ts";
-import { createRecorder } from "../../simulators/trace/recorder.ts";
-import { createReducer } from "../../simulators/trace/reduce.ts";
+import { TRACE_ENDS } from "../../simulators/trace/reduce.ts";
 import type { Revision } from "../../simulators/wire/revisions.ts";
 import { attachMonitors } from "../../suites/kit/attach.ts";
 import type { Judgement } from "../../suites/kit/judgement.ts";
 import type { Monitor } from "../../suites/kit/monitor.ts";
-import type { ExcerptBudget } from "../excerpt/budget.ts";
-import { type Excerpt, ExcerptKeeper } from "../excerpt/keeper.ts";
+import type { Excerpt } from "../excerpt/keeper.ts";
 import { reproducible } from "../excerpt/reproducible.ts";
 import type { ServerTarget } from "../target/target.ts";
 import { enough } from "./enough.ts";
 import type { FactsObserver } from "./observe.ts";
 import { observeFacts } from "./observe.ts";
+import { openTape, type TapeContext } from "./tape.ts";
 
 /** A judgement with the lane it was made in. */
 export interface LaneJudgement {
@@ -27,24 +24,17 @@ export interface LaneJudgement {
 }
 
 /** What every lane of a run shares. */
-export interface LaneContext {
+export interface LaneContext extends TapeContext {
   readonly revision: Revision;
   readonly target: ServerTarget;
-  readonly clock: Clock;
   readonly seed: number;
   readonly catalogue: string;
   readonly patience: Patience;
   readonly monitors: readonly Monitor[];
   readonly inForce: ReadonlySet<string>;
-  readonly secrets: readonly string[];
-  readonly traceDir: string | undefined;
-  /** Absent: no excerpts are kept. */
-  readonly excerpts?: ExcerptBudget;
   readonly collect: (judgement: LaneJudgement) => void;
   /** Called off: nothing is waited for any more. */
   readonly signal: AbortSignal;
-  /** Told of every event, e.g. so that a virtual clock knows when nothing is happening. */
-  readonly onEvent?: () => void;
 }
 
 /**
@@ -72,34 +62,13 @@ export async function openLane(
   patience: Patience = context.patience,
 ): Promise<Lane> {
   const { target, revision, clock } = context;
-  const recorder = createRecorder(
-    {
-      role: "server",
-      revision,
-      transport: target.transport,
-      lane: name,
-      seed: context.seed,
-      catalogue: context.catalogue,
-    },
-    // Judged as it comes, written as it comes: nothing reads it again.
-    { clock, heldEvents: 1 },
+  const { seed, catalogue } = context;
+  const { transport } = target;
+  const { recorder, reducer, keeper, trace, close } = openTape(
+    { role: "server", revision, transport, lane: name, seed, catalogue },
+    context,
   );
-  const trace =
-    context.traceDir === undefined
-      ? undefined
-      : `${revision}-${target.transport}-${name.replaceAll(/[^A-Za-z0-9]+/g, "-")}.jsonl`;
-  const writer =
-    trace === undefined ? undefined : traceWriter(`${context.traceDir}/${trace}`, { secrets: context.secrets });
-  if (writer !== undefined) {
-    for (const event of recorder.events) writer.listener(event);
-    recorder.listen(writer.listener);
-  }
-  if (context.onEvent !== undefined) recorder.listen(context.onEvent);
-  const reducer = createReducer(recorder.head);
   const place = target.place();
-  const keeper =
-    context.excerpts && new ExcerptKeeper(`${revision} ${target.transport}`, context.excerpts, context.secrets);
-  if (keeper !== undefined) recorder.listen((event) => keeper.take(event));
   let connection: Connection | undefined;
   const collect = enough((judgement) => {
     const settled = excused(judgement, connection?.unread);
@@ -113,7 +82,7 @@ export async function openLane(
   });
   const conclude = attachMonitors(reducer, context.monitors, {
     revision,
-    transport: target.transport,
+    transport,
     lane: name,
     inForce: context.inForce,
     emit: collect,
@@ -137,11 +106,11 @@ export async function openLane(
   let finished: Promise<void> | undefined;
   const finish = async (polite: boolean) => {
     if (polite) await opened.peer.close();
-    recorder.record({ kind: "intent", from: "harness", intent: "close", what: "trace ends" });
+    recorder.record({ kind: "intent", from: "harness", intent: "close", what: TRACE_ENDS });
     await opened.destroy();
     context.signal.removeEventListener("abort", drop);
     conclude();
-    await writer?.close();
+    await close();
   };
   return {
     name,

@@ -1,13 +1,12 @@
 import type { Run } from "../../schemas/report.ts";
 import type { JsonObject } from "../../simulators/wire/json.ts";
 import { eraOf } from "../../simulators/wire/revisions.ts";
-import { applies } from "../../suites/applicability/evaluate.ts";
 import type { Facts } from "../../suites/applicability/facts.ts";
 import type { Lane, LaneJudgement } from "../lane/lane.ts";
 import { concludes } from "../verdict/conclude.ts";
-import { fold, totalsOf } from "../verdict/fold.ts";
 import type { RunContext } from "./context.ts";
 import type { Performance } from "./perform.ts";
+import { foldRun, summary } from "./summary.ts";
 
 /** What a run has brought together by its end. */
 export interface RunRecord {
@@ -25,47 +24,12 @@ export interface RunRecord {
 
 /** The run as the report has it. */
 export function recordRun(context: RunContext, record: RunRecord): Run {
-  const results = foldRun(context, record);
+  const judged = { ...context, transport: context.target.transport };
+  const results = foldRun(judged, record.judgements, factsOf(context, record));
   const answered = record.lanes.reduce((sum, lane) => sum + lane.facts.answered(), 0);
   const conclusion =
     record.cutShort === undefined ? concludes(results, answered) : { concluded: false, why: record.cutShort };
-  const totals = totalsOf(results);
-  const { name, version } = record.info;
-  return {
-    revision: context.revision,
-    transport: context.target.transport,
-    ...conclusion,
-    conforms: conclusion.concluded && totals.fail === 0 && totals.error === 0,
-    server: {
-      ...(typeof name === "string" ? { name } : {}),
-      ...(typeof version === "string" ? { version } : {}),
-      capabilities: record.capabilities,
-    },
-    requirements: results,
-    scenarios: record.performances.map(({ name: scenario, ms, trace }) => ({
-      name: scenario,
-      ms: Math.round(ms),
-      ...(trace === undefined ? {} : { trace }),
-    })),
-    totals,
-    ms: Math.round(record.ms),
-  };
-}
-
-function foldRun(context: RunContext, record: RunRecord) {
-  const judges = new Map<string, Set<string>>();
-  const register = (id: string, judge: string) => judges.set(id, (judges.get(id) ?? new Set()).add(judge));
-  for (const scenario of context.scenarios) for (const id of scenario.requirements) register(id, scenario.name);
-  for (const monitor of context.monitors) for (const id of monitor.requirements) register(id, monitor.name);
-  const facts = factsOf(context, record);
-  return fold(context.requirements, record.judgements, {
-    revision: context.revision,
-    transport: context.target.transport,
-    sourceOf: (requirement) => context.sourceOf(requirement, context.revision),
-    judgesOf: (id) => judges.get(id) ?? new Set(),
-    applies: (requirement) => applies(requirement.when, facts),
-    needs: new Map(context.scenarios.map((scenario) => [scenario.name, scenario.needs])),
-  });
+  return summary(judged, results, { ...record, conclusion });
 }
 
 function factsOf(context: RunContext, { lanes, capabilities, revisions }: RunRecord): Facts {

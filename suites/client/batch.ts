@@ -1,14 +1,14 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import type { JsonValue } from "../../simulators/wire/json.ts";
 import { where } from "../kit/accept.ts";
+import { callTool } from "../kit/client/actions.ts";
 import type { ClientRecord } from "../kit/client/record.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
 import type { Stage } from "../kit/client/stage.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
 const TOOL = "assay_batch_tool";
 const AFTER = "assay_batch_after";
-const call = (name: string): Action => ({ action: "callTool", name, arguments: {} });
 
 const ping = (id: string) => ({ jsonrpc: "2.0", id, method: "ping" });
 const note = (data: string) => ({
@@ -35,7 +35,7 @@ export const suites = [
       "arrays of requests and notifications are taken, and each request is answered once",
       ["batch.receive", "batch.response-per-request", "batch.notifications-only-silent"],
       {
-        actions: [call(TOOL), call(AFTER)],
+        actions: [callTool(TOOL), callTool(AFTER)],
         alone: true,
         stage: (stage) =>
           before(stage, [

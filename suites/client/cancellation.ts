@@ -1,14 +1,14 @@
 import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import type { JsonObject, JsonValue } from "../../simulators/wire/json.ts";
 import { isObject } from "../../simulators/wire/json.ts";
 import { LEGACY, MODERN, REVISIONS } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
 import type { Stage } from "../kit/client/stage.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
-const call = (name: string, more: object = {}): Action => ({ action: "callTool", name, arguments: {}, ...more });
 const SLOW = "assay_cancellation_slow";
 /** Long enough that what was answered before is no race. */
 const WAIT = 800;
@@ -49,7 +49,11 @@ const STRAY: readonly { readonly tool: string; readonly id: string; readonly mes
 
 export const suites = [
   clientSuite("cancellation", { revisions: REVISIONS }, (scenario) => {
-    const actions = [LIST, call(SLOW, { cancelAfterMs: WAIT }), { action: "list", what: "prompts" } as Action];
+    const actions = [
+      LIST_TOOLS,
+      callTool(SLOW, { cancelAfterMs: WAIT }),
+      { action: "list", what: "prompts" } as Action,
+    ];
     scenario(
       "a call is given up in the handshake revisions",
       [],
@@ -94,7 +98,7 @@ export const suites = [
         revisions: LEGACY,
         alone: true,
         defect: "cancellations of nothing",
-        actions: [LIST, ...STRAY.map(({ tool }) => call(tool))],
+        actions: [LIST_TOOLS, ...STRAY.map(({ tool }) => callTool(tool))],
         stage: ({ seams, tool }) => {
           for (const stray of STRAY) tool({ ...toolGiving(stray.tool, said("answered")), streams: true });
           seams.message((message, { request, kind }) => {

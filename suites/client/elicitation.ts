@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Action, ClientAnswer } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import type { Asked } from "../../simulators/server/world/world.ts";
 import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
 import { LEGACY, since } from "../../simulators/wire/revisions.ts";
 import { value, where } from "../kit/accept.ts";
+import { LIST_TOOLS } from "../kit/client/actions.ts";
 import { askAnyway, asking, declaredBy, type Heard, heardBy, judgeDeclared } from "../kit/client/asks.ts";
 import type { ClientRecord } from "../kit/client/record.ts";
 import { type ClientScenarioTools, clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
 const METHOD = "elicitation/create";
 const FORM: JsonObject = { elicitation: { form: {} } };
 const BOTH: JsonObject = { elicitation: { form: {}, url: {} } };
@@ -103,7 +104,7 @@ export const suites = [
       "a form is filled in, declined and cancelled",
       ["elicitation.accept-content"],
       {
-        actions: [LIST, call("plain"), call("declined"), call("cancelled")],
+        actions: [LIST_TOOLS, call("plain"), call("declined"), call("cancelled")],
         capabilities: FORM,
         answers: [
           given("plain", { action: "accept", content: FILLED }),
@@ -122,7 +123,7 @@ export const suites = [
       "who declines or cancels is taken at their word",
       ["elicitation.client-decline-cancel", "elicitation.decline-cancel-no-content"],
       {
-        actions: [LIST, call("no"), call("never")],
+        actions: [LIST_TOOLS, call("no"), call("never")],
         capabilities: FORM,
         answers: [given("no", { action: "decline" }), given("never", { action: "cancel" })],
         stage: (stage) => {
@@ -160,7 +161,7 @@ export const suites = [
       ["elicitation.missing-mode-is-form"],
       {
         revisions: since("2025-11-25"),
-        actions: [LIST, call("modeless")],
+        actions: [LIST_TOOLS, call("modeless")],
         capabilities: FORM,
         answers: [given("modeless", { action: "accept", content: { answer: "yes" } })],
         stage: (stage) => stage.tool(asking(tool("modeless"), form("modeless", WORD))),
@@ -174,7 +175,7 @@ export const suites = [
       ["elicitation.client-all-field-types"],
       {
         revisions: since("2025-11-25"),
-        actions: [LIST, call("every")],
+        actions: [LIST_TOOLS, call("every")],
         capabilities: FORM,
         answers: [given("every", { action: "accept", content: EVERY_FILLED })],
         stage: (stage) => stage.tool(asking(tool("every"), form("every", EVERY, { mode: "form" }))),
@@ -187,7 +188,7 @@ export const suites = [
       ["elicitation.client-defaults"],
       {
         revisions: since("2025-11-25"),
-        actions: [LIST, call("defaults")],
+        actions: [LIST_TOOLS, call("defaults")],
         capabilities: FORM,
         answers: [given("defaults", { action: "accept", content: {} })],
         stage: (stage) =>
@@ -225,7 +226,7 @@ export const suites = [
       ],
       {
         revisions: since("2025-11-25"),
-        actions: [LIST, call("visit"), call("agreed")],
+        actions: [LIST_TOOLS, call("visit"), call("agreed")],
         capabilities: BOTH,
         answers: [given("visit", { action: "decline" }), given("agreed", { action: "accept" })],
         stage: (stage) => {
@@ -268,7 +269,7 @@ export const suites = [
       ["elicitation.complete-unknown-ignored"],
       {
         revisions: ["2025-11-25"],
-        actions: [LIST, call("completes"), call("after")],
+        actions: [LIST_TOOLS, call("completes"), call("after")],
         capabilities: BOTH,
         stage: (stage) => {
           stage.tool(toolGiving(tool("completes"), said("told")));
@@ -295,7 +296,7 @@ export const suites = [
       "a client with forms alone fills them in and refuses addresses",
       ["elicitation.capability-declared", "elicitation.at-least-one-mode", "elicitation.undeclared-mode-32602"],
       {
-        actions: [LIST, call("declared"), call("undeclared")],
+        actions: [LIST_TOOLS, call("declared"), call("undeclared")],
         alone: true,
         capabilities: FORM,
         answers: [

@@ -1,12 +1,13 @@
 import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { MODERN } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { LIST_TOOLS } from "../kit/client/actions.ts";
 import { editResults } from "../kit/client/answers.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
 const ROUTE = "assay_headers_route";
 const LATE = "assay_headers_late";
 const call = (name: string, given: JsonObject = {}): Action => ({ action: "callTool", name, arguments: given });
@@ -59,7 +60,7 @@ export const suites = [
       [],
       {
         actions: [
-          LIST,
+          LIST_TOOLS,
           ...CALLS.map((given) => call(ROUTE, given)),
           call("assay_headers_ñame"),
           { action: "getPrompt", name: "assay-headers-π" },
@@ -92,7 +93,7 @@ export const suites = [
       "tools with an invalid annotation are left out, the others stay usable",
       ["headers.param-client-excludes-tool", "headers.param-client-keeps-valid-tools"],
       {
-        actions: [LIST, call("assay_headers_good", { a: "fine" })],
+        actions: [LIST_TOOLS, call("assay_headers_good", { a: "fine" })],
         stage: (stage) => {
           for (const [name, inputSchema] of Object.entries(INVALID))
             stage.tool(toolGiving(name, said("never called"), { inputSchema }));
@@ -120,7 +121,7 @@ export const suites = [
       "an annotation that came later is learned when the call is refused for it",
       ["headers.param-client-refreshes-on-mismatch"],
       {
-        actions: [LIST, call(LATE, { a: "late" })],
+        actions: [LIST_TOOLS, call(LATE, { a: "late" })],
         stage: (stage) => {
           let lists = 0;
           stage.tool(

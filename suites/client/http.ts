@@ -1,13 +1,11 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import { headerOf } from "../../simulators/wire/headers.ts";
 import { isObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { LEGACY, MODERN, since } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
-
-const LIST: Action = { action: "list", what: "tools" };
-const call = (name: string, more: object = {}): Action => ({ action: "callTool", name, arguments: {}, ...more });
+import { toolGiving } from "../kit/client/tools.ts";
 
 const JSON_TOOL = "assay_http_json";
 const STREAM_TOOL = "assay_http_stream";
@@ -28,7 +26,7 @@ export const suites = [
       "calls are answered by JSON and by an event stream in turn",
       ["http.client-supports-both-content-types"],
       {
-        actions: [LIST, call(JSON_TOOL), call(STREAM_TOOL), call(JSON_TOOL)],
+        actions: [LIST_TOOLS, callTool(JSON_TOOL), callTool(STREAM_TOOL), callTool(JSON_TOOL)],
         stage: (stage) => {
           stage.tool(toolGiving(JSON_TOOL, said("answered by JSON")));
           stage.tool(toolGiving(STREAM_TOOL, said("answered by a stream")));
@@ -53,7 +51,7 @@ export const suites = [
       ["http.sse-client-ignores-comments"],
       {
         revisions: MODERN,
-        actions: [LIST, call(COMMENTED)],
+        actions: [LIST_TOOLS, callTool(COMMENTED)],
         stage: (stage) => {
           stage.tool({ ...toolGiving(COMMENTED, said("answered between comments")), streams: true });
           stage.seams.event((bytes, { request }) => {
@@ -79,7 +77,7 @@ export const suites = [
         revisions: ["2025-11-25"],
         // Streams of other calls may be taken up again at the same time.
         alone: true,
-        actions: [LIST, call(INTERRUPTED)],
+        actions: [LIST_TOOLS, callTool(INTERRUPTED)],
         stage: (stage) => {
           stage.seams.rule("retryMs", () => () => RETRY);
           stage.tool({
@@ -131,7 +129,7 @@ export const suites = [
       ["http.cancel-explicit"],
       {
         revisions: LEGACY.filter((revision) => revision !== "2024-11-05"),
-        actions: [LIST, call(SLOW, { cancelAfterMs: 300 })],
+        actions: [LIST_TOOLS, callTool(SLOW, { cancelAfterMs: 300 })],
         stage: (stage) =>
           stage.tool({
             ...toolGiving(SLOW, async ({ signal }) => {
@@ -163,7 +161,7 @@ export const suites = [
         revisions: MODERN,
         alone: true,
         defect: "a request from the server",
-        actions: [LIST, call(BAIT), call("echo", { arguments: { message: "after" } })],
+        actions: [LIST_TOOLS, callTool(BAIT), callTool("echo", { arguments: { message: "after" } })],
         stage: ({ seams, tool }) => {
           tool({ ...toolGiving(BAIT, said("baited")), streams: true });
           seams.message((message, { request, kind }) =>

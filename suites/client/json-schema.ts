@@ -1,12 +1,11 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said, structured } from "../../simulators/server/world/results.ts";
 import type { JsonObject } from "../../simulators/wire/json.ts";
 import { MODERN, since } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import { type ClientScenarioTools, clientSuite } from "../kit/client/scenario.ts";
-import { said, structured, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
-const call = (name: string): Action => ({ action: "callTool", name, arguments: {} });
 const DRAFT_07 = "http://json-schema.org/draft-07/schema#";
 const VALIDATES_NOTHING = "the client does not hold structured content against the schema, so no dialect shows";
 
@@ -43,12 +42,12 @@ export const suites = [
       ["json-schema.default-dialect", "json-schema.validate-per-dialect"],
       {
         actions: [
-          LIST,
-          call("assay_schema_2020_right"),
-          call("assay_schema_2020_wrong"),
-          call("assay_schema_07_right"),
-          call("assay_schema_07_wrong"),
-          call("assay_schema_plainly_wrong"),
+          LIST_TOOLS,
+          callTool("assay_schema_2020_right"),
+          callTool("assay_schema_2020_wrong"),
+          callTool("assay_schema_07_right"),
+          callTool("assay_schema_07_wrong"),
+          callTool("assay_schema_plainly_wrong"),
         ],
         stage: (stage) => {
           const offer = (name: string, result: JsonObject, outputSchema: JsonObject) =>
@@ -80,7 +79,7 @@ export const suites = [
       "a schema in a dialect that nobody knows is not taken without a word",
       ["json-schema.unsupported-dialect-error"],
       {
-        actions: [LIST, call("assay_schema_known"), call("assay_schema_unknown")],
+        actions: [LIST_TOOLS, callTool("assay_schema_known"), callTool("assay_schema_unknown")],
         stage: (stage) => {
           const schema = { type: "object", properties: { sum: { type: "number" } } };
           stage.tool(toolGiving("assay_schema_known", structured({ sum: 1 }), { outputSchema: schema }));
@@ -107,7 +106,7 @@ export const suites = [
       ["json-schema.no-network-ref", "json-schema.ref-opt-in-default-off", "json-schema.unresolved-ref-rejected"],
       {
         revisions: MODERN,
-        actions: [LIST, call("assay_schema_local"), call("assay_schema_network")],
+        actions: [LIST_TOOLS, callTool("assay_schema_local"), callTool("assay_schema_network")],
         stage: (stage) => {
           stage.tool(
             toolGiving("assay_schema_local", structured({ sum: 1 }), {
@@ -155,7 +154,7 @@ export const suites = [
       {
         revisions: MODERN,
         alone: true,
-        actions: [LIST, call("assay_schema_explosive"), call("assay_schema_after")],
+        actions: [LIST_TOOLS, callTool("assay_schema_explosive"), callTool("assay_schema_after")],
         stage: (stage) => {
           // Shared in memory, it would be written out in full on the wire: references keep it small.
           const levels = Array.from({ length: 22 }, (_, n) => [

@@ -1,12 +1,13 @@
 import type { Action } from "../../simulators/client/app/orders.ts";
 import { sleep } from "../../simulators/clock/clock.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import { InputRequired } from "../../simulators/server/world/world.ts";
 import { LEGACY, MODERN, REVISIONS } from "../../simulators/wire/revisions.ts";
 import { value, where } from "../kit/accept.ts";
 import { editResults } from "../kit/client/answers.ts";
 import type { ClientRecord } from "../kit/client/record.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
 const ASKS = "assay_jsonrpc_asks";
 const UNKNOWN = "assay/jsonrpc/unknown";

@@ -1,13 +1,12 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import { isObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { REVISIONS } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
 const ODD = "assay_logging_odd";
-const call = (name: string): Action => ({ action: "callTool", name, arguments: {} });
 const message = (params: { readonly [name: string]: JsonValue }) => ({
   jsonrpc: "2.0",
   method: "notifications/message",
@@ -20,7 +19,7 @@ export const suites = [
     scenario(
       "a log level is asked for",
       [],
-      { actions: [{ action: "setLogLevel", level: "warning" }, LIST, { action: "list", what: "prompts" }] },
+      { actions: [{ action: "setLogLevel", level: "warning" }, LIST_TOOLS, { action: "list", what: "prompts" }] },
       ({ ended }) => void ended(0),
     );
 
@@ -30,7 +29,7 @@ export const suites = [
       {
         alone: true,
         defect: "malformed log messages",
-        actions: [{ action: "setLogLevel", level: "debug" }, LIST, call(ODD)],
+        actions: [{ action: "setLogLevel", level: "debug" }, LIST_TOOLS, callTool(ODD)],
         stage: ({ seams, tool }) => {
           tool({ ...toolGiving(ODD, said("answered")), streams: true });
           seams.message((own, { request, kind }) =>

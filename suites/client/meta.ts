@@ -1,10 +1,11 @@
 import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import { isObject } from "../../simulators/wire/json.ts";
 import { MODERN, REVISIONS } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
 import { editResults } from "../kit/client/answers.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
 const RESERVED = "assay_meta_reserved";
 const TRACED = "assay_meta_traced";

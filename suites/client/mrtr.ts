@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import type { RequestInstance } from "../../simulators/trace/context.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { MODERN } from "../../simulators/wire/revisions.ts";
 import { value, where } from "../kit/accept.ts";
+import { LIST_TOOLS } from "../kit/client/actions.ts";
 import { editResults } from "../kit/client/answers.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
 import type { Stage } from "../kit/client/stage.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
 const ROUNDS = "assay_mrtr_rounds";
 const PLAIN = "assay_mrtr_plain";
 const ARGUMENTS: JsonObject = { note: " kept as it is ", list: [1, 2, { deep: null }] };
@@ -80,7 +80,7 @@ export const suites = [
         "mrtr.requests-carry-meta",
       ],
       {
-        actions: [LIST, { action: "callTool", name: ROUNDS, arguments: ARGUMENTS }],
+        actions: [LIST_TOOLS, { action: "callTool", name: ROUNDS, arguments: ARGUMENTS }],
         capabilities: { elicitation: { form: {} } },
         answers: [
           { kind: "elicitation", match: "assay-mrtr", reply: { action: "accept", content: { answer: "yes" } } },
@@ -135,7 +135,7 @@ export const suites = [
       ["mrtr.client-scope-of-state"],
       {
         actions: [
-          LIST,
+          LIST_TOOLS,
           { action: "callTool", name: ROUNDS, arguments: ARGUMENTS, concurrent: true },
           { action: "callTool", name: PLAIN, arguments: {}, concurrent: true },
           { action: "sleep", ms: 300 },

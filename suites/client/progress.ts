@@ -1,12 +1,11 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import { isObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { REVISIONS } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
-const call = (name: string, more: object = {}): Action => ({ action: "callTool", name, arguments: {}, ...more });
 const REPORTED = "assay_progress_reported";
 const STRAY = "assay_progress_stray";
 const UNKNOWN = {
@@ -22,9 +21,9 @@ export const suites = [
       [],
       {
         actions: [
-          LIST,
-          call(REPORTED, { progress: true, concurrent: true }),
-          call(REPORTED, { progress: true, concurrent: true }),
+          LIST_TOOLS,
+          callTool(REPORTED, { progress: true, concurrent: true }),
+          callTool(REPORTED, { progress: true, concurrent: true }),
         ],
         stage: ({ tool, clock }) =>
           tool({
@@ -45,7 +44,7 @@ export const suites = [
       {
         alone: true,
         defect: "progress under a token that nobody gave",
-        actions: [LIST, call(STRAY)],
+        actions: [LIST_TOOLS, callTool(STRAY)],
         stage: ({ seams, tool }) => {
           tool({ ...toolGiving(STRAY, said("answered")), streams: true });
           seams.message((message, { request, kind }) =>

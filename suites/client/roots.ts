@@ -1,12 +1,10 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
 import type { JsonObject } from "../../simulators/wire/json.ts";
 import { LEGACY, REVISIONS } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import { askAnyway, declaredBy, heardBy, judgeDeclared } from "../kit/client/asks.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
-const call = (name: string): Action => ({ action: "callTool", name, arguments: {} });
 const ROOTS = "roots/list";
 const ASKS = "assay_roots_asks";
 const REPLY: JsonObject = {
@@ -19,7 +17,7 @@ export const suites = [
       "a client asked for its roots tells them, and has declared that it does",
       ["roots.capability-declared"],
       {
-        actions: [LIST, call(ASKS)],
+        actions: [LIST_TOOLS, callTool(ASKS)],
         alone: true,
         capabilities: { roots: {} },
         answers: [{ kind: "roots", reply: REPLY }],
@@ -33,7 +31,7 @@ export const suites = [
       ["roots.unsupported-32601"],
       {
         revisions: LEGACY,
-        actions: [LIST, call(ASKS)],
+        actions: [LIST_TOOLS, callTool(ASKS)],
         alone: true,
         stage: (stage) => askAnyway(stage, ASKS, { method: ROOTS, params: {} }),
       },

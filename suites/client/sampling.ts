@@ -1,11 +1,11 @@
-import type { Action, ClientAnswer } from "../../simulators/client/app/orders.ts";
+import type { ClientAnswer } from "../../simulators/client/app/orders.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { LEGACY, MODERN, REVISIONS, since } from "../../simulators/wire/revisions.ts";
 import { value, where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import { askAnyway, asking, declaredBy, type Heard, heardBy, judgeDeclared } from "../kit/client/asks.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
 const METHOD = "sampling/createMessage";
 const CAPABILITIES: JsonObject = { sampling: { tools: {} } };
 /** A picture of one pixel, and a moment of silence. */
@@ -18,7 +18,6 @@ const WEATHER: JsonObject = {
   inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
 
-const call = (name: string): Action => ({ action: "callTool", name, arguments: {} });
 const text = (words: string): JsonObject => ({ type: "text", text: words });
 const says = (name: string): JsonObject => ({ role: "user", content: text(`assay-sampling ${name}`) });
 const asks = (name: string, more: JsonObject = {}) => ({
@@ -64,7 +63,7 @@ export const suites = [
       "a client asked for samples gives text and a picture",
       [],
       {
-        actions: [LIST, call(tool("text")), call(tool("image"))],
+        actions: [LIST_TOOLS, callTool(tool("text")), callTool(tool("image"))],
         capabilities: CAPABILITIES,
         answers: [
           given("text", { ...text("a sample"), annotations: ANNOTATIONS }),
@@ -82,7 +81,7 @@ export const suites = [
       [],
       {
         revisions: since("2025-03-26"),
-        actions: [LIST, call(tool("audio"))],
+        actions: [LIST_TOOLS, callTool(tool("audio"))],
         capabilities: CAPABILITIES,
         answers: [given("audio", { type: "audio", data: SILENCE, mimeType: "audio/wav" })],
         stage: (stage) => stage.tool(asking(tool("audio"), asks("audio"))),
@@ -95,7 +94,7 @@ export const suites = [
       ["sampling.stop-reason-tool-use", "sampling.tool-use-input", "sampling.result-assistant-role"],
       {
         revisions: since("2025-11-25"),
-        actions: [LIST, call(tool("uses"))],
+        actions: [LIST_TOOLS, callTool(tool("uses"))],
         capabilities: CAPABILITIES,
         answers: [
           given(
@@ -141,7 +140,7 @@ export const suites = [
       ["sampling.rejection-code-minus-1", "sampling.rejection-error"],
       {
         revisions: LEGACY,
-        actions: [LIST, call(tool("refused"))],
+        actions: [LIST_TOOLS, callTool(tool("refused"))],
         capabilities: CAPABILITIES,
         answers: [
           {
@@ -169,7 +168,7 @@ export const suites = [
       "a client without sampling.tools gives samples, and none that need tools",
       ["sampling.capability-declared", "sampling.tools-capability", "sampling.undeclared-tools-error"],
       {
-        actions: [LIST, call(tool("plain")), call(tool("tools"))],
+        actions: [LIST_TOOLS, callTool(tool("plain")), callTool(tool("tools"))],
         alone: true,
         capabilities: { sampling: {} },
         answers: [given("plain", text("a sample")), given("tools", text("a sample without a tool"))],
@@ -221,7 +220,7 @@ export const suites = [
         "sampling.validate-content",
       ],
       {
-        actions: [LIST, call(tool("odd")), call(tool("missing")), call(tool("mixed"))],
+        actions: [LIST_TOOLS, callTool(tool("odd")), callTool(tool("missing")), callTool(tool("mixed"))],
         capabilities: CAPABILITIES,
         defect: "requests for samples with tool results that are missing or mixed, and with content of no known type",
         answers: [given("odd", text("roses")), given("missing", text("rain")), given("mixed", text("rain"))],

@@ -1,12 +1,11 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import { headerOf } from "../../simulators/wire/headers.ts";
 import { MODERN, REVISIONS } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
+import { toolGiving } from "../kit/client/tools.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
-const call = (name: string): Action => ({ action: "callTool", name, arguments: {} });
 const WITH_SESSIONS = ["2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const SESSION = "mcp-session-id";
 const LOST = "assay_session_lost";
@@ -16,7 +15,7 @@ export const suites = [
     scenario(
       "a session is used and left",
       ["session.client-deletes"],
-      { revisions: WITH_SESSIONS, transports: ["http"], actions: [LIST, { action: "list", what: "resources" }] },
+      { revisions: WITH_SESSIONS, transports: ["http"], actions: [LIST_TOOLS, { action: "list", what: "resources" }] },
       ({ judge, record, ended, skip }) => {
         ended(0);
         const opened = record.exchanges().find(({ response }) => headerOf(response?.headers ?? [], SESSION));
@@ -36,7 +35,10 @@ export const suites = [
     scenario(
       "lists and calls under the modern revision",
       [],
-      { revisions: MODERN, actions: [LIST, { action: "callTool", name: "echo", arguments: { message: "x" } }, LIST] },
+      {
+        revisions: MODERN,
+        actions: [LIST_TOOLS, { action: "callTool", name: "echo", arguments: { message: "x" } }, LIST_TOOLS],
+      },
       ({ ended }) => void ended(0),
     );
 
@@ -47,7 +49,7 @@ export const suites = [
         revisions: WITH_SESSIONS,
         transports: ["http"],
         alone: true,
-        actions: [LIST, call(LOST), LIST],
+        actions: [LIST_TOOLS, callTool(LOST), LIST_TOOLS],
         stage: ({ seams, tool }) => {
           tool(toolGiving(LOST, said("found again")));
           const lost = new Set<string>();
@@ -91,7 +93,7 @@ export const suites = [
         revisions: MODERN,
         transports: ["http"],
         alone: true,
-        actions: [LIST, { action: "list", what: "resources" }, { action: "list", what: "prompts" }],
+        actions: [LIST_TOOLS, { action: "list", what: "resources" }, { action: "list", what: "prompts" }],
         stage: ({ seams }) =>
           seams.head((head) => ({ ...head, headers: [...head.headers, ["Mcp-Session-Id", "assay-session-unasked"]] })),
       },

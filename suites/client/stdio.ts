@@ -1,14 +1,12 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said } from "../../simulators/server/world/results.ts";
 import type { ProcessEvent } from "../../simulators/trace/events.ts";
-import { isObject, type JsonValue } from "../../simulators/wire/json.ts";
+import type { JsonValue } from "../../simulators/wire/json.ts";
 import { LEGACY, MODERN, REVISIONS, since } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import type { ClientRecord } from "../kit/client/record.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, toolGiving } from "../kit/client/tools.ts";
-
-const LIST: Action = { action: "list", what: "tools" };
-const call = (name: string, more: object = {}): Action => ({ action: "callTool", name, arguments: {}, ...more });
+import { textOf, toolGiving } from "../kit/client/tools.ts";
 
 /** Time that a client surely takes to wait for its server's exit, step by step, ms. */
 const SHUTDOWN = 20_000;
@@ -38,8 +36,8 @@ export const suites = [
       [],
       {
         actions: [
-          LIST,
-          call("echo", { arguments: { message: "one\ntwo\r\nthree\u2028four\u2029five" } }),
+          LIST_TOOLS,
+          callTool("echo", { arguments: { message: "one\ntwo\r\nthree\u2028four\u2029five" } }),
           { action: "list", what: "resources" },
         ],
       },
@@ -52,9 +50,9 @@ export const suites = [
       {
         revisions: MODERN,
         actions: [
-          LIST,
-          call("assay_stdio_first", { concurrent: true }),
-          call("assay_stdio_second", { concurrent: true }),
+          LIST_TOOLS,
+          callTool("assay_stdio_first", { concurrent: true }),
+          callTool("assay_stdio_second", { concurrent: true }),
         ],
         stage: (stage) => {
           let answerFirst: (() => void) | undefined;
@@ -76,7 +74,7 @@ export const suites = [
       },
       ({ judge, ended, record, skip }) => {
         if (record.calls("assay_stdio_second").length === 0) skip("the client did not make the second call meanwhile");
-        const texts = [ended(1), ended(2)].map(({ result }) => firstText(result) ?? null);
+        const texts = [ended(1), ended(2)].map(({ result }) => textOf(result) ?? null);
         judge("stdio.correlate-responses-by-id")
           .sent("the answer to the second of two calls, then that to the first")
           .that(texts)
@@ -95,7 +93,7 @@ export const suites = [
       {
         revisions: since("2025-11-25"),
         alone: true,
-        actions: [LIST, call("assay_stdio_noisy")],
+        actions: [LIST_TOOLS, callTool("assay_stdio_noisy")],
         stage: ({ seams, tool }) => {
           seams.process({ chatter: "ERROR: this is only a log line\n" });
           tool(toolGiving("assay_stdio_noisy", said("done")));
@@ -117,7 +115,7 @@ export const suites = [
         revisions: MODERN,
         alone: true,
         defect: "a request from the server",
-        actions: [LIST, call("assay_stdio_bait"), call("echo", { arguments: { message: "after" } })],
+        actions: [LIST_TOOLS, callTool("assay_stdio_bait"), callTool("echo", { arguments: { message: "after" } })],
         stage: ({ seams, tool }) => {
           tool(toolGiving("assay_stdio_bait", said("baited")));
           seams.message((message, { request, kind }) =>
@@ -143,7 +141,7 @@ export const suites = [
       ["stdio.shutdown-wait-exit"],
       {
         alone: true,
-        actions: [LIST],
+        actions: [LIST_TOOLS],
         stage: ({ seams }) => seams.process({ lingersMs: LINGERS }),
       },
       ({ judge, record, skip }) => {
@@ -176,7 +174,7 @@ export const suites = [
         {
           revisions,
           alone: true,
-          actions: [LIST],
+          actions: [LIST_TOOLS],
           timeoutMs: SHUTDOWN,
           stage: ({ seams }) => seams.process({ exitsAtEndOfInput: false, ...(deaf ? { exitsAtSigterm: false } : {}) }),
         },
@@ -195,9 +193,3 @@ export const suites = [
     }
   }),
 ];
-
-function firstText(result: JsonValue | undefined): JsonValue | undefined {
-  const content = isObject(result) ? result.content : undefined;
-  const first = Array.isArray(content) ? (content as readonly JsonValue[])[0] : undefined;
-  return isObject(first) ? first.text : undefined;
-}

@@ -1,11 +1,10 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
 import type { JsonValue } from "../../simulators/wire/json.ts";
 import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
 import { MODERN } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { LIST_TOOLS } from "../kit/client/actions.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
 const ALL = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 
 export const suites = [
@@ -15,7 +14,11 @@ export const suites = [
       ["subscriptions.client-checks-ack"],
       {
         alone: true,
-        actions: [LIST, { action: "listen", as: "less", notifications: ALL }, { action: "list", what: "prompts" }],
+        actions: [
+          LIST_TOOLS,
+          { action: "listen", as: "less", notifications: ALL },
+          { action: "list", what: "prompts" },
+        ],
         stage: ({ seams }) =>
           seams.message((message) =>
             message.method === "notifications/subscriptions/acknowledged"

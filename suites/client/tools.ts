@@ -1,24 +1,15 @@
-import type { Action } from "../../simulators/client/app/orders.ts";
+import { said, structured } from "../../simulators/server/world/results.ts";
 import type { Running } from "../../simulators/server/world/world.ts";
 import type { RequestInstance } from "../../simulators/trace/context.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../simulators/wire/json.ts";
 import { REVISIONS, since } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { callTool, LIST_TOOLS } from "../kit/client/actions.ts";
 import type { ClientRecord } from "../kit/client/record.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
-import { said, structured, toolGiving } from "../kit/client/tools.ts";
-
-const LIST: Action = { action: "list", what: "tools" };
-const call = (name: string, more: object = {}): Action => ({ action: "callTool", name, arguments: {}, ...more });
+import { textOf, toolGiving } from "../kit/client/tools.ts";
 
 const SUM: JsonObject = { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] };
-
-/** The text of a result's first block, as an application was given it. */
-function textOf(result: JsonValue | undefined): string | undefined {
-  const content = isObject(result) ? result.content : undefined;
-  const first = Array.isArray(content) ? (content as readonly JsonValue[])[0] : undefined;
-  return isObject(first) && typeof first.text === "string" ? first.text : undefined;
-}
 
 export const suites = [
   clientSuite("tools", { revisions: REVISIONS }, (scenario) => {
@@ -26,7 +17,7 @@ export const suites = [
       "tools are listed, and called with arguments and without",
       [],
       {
-        actions: [LIST, call("echo", { arguments: { message: "hello" } }), call("assay_counter_read")],
+        actions: [LIST_TOOLS, callTool("echo", { arguments: { message: "hello" } }), callTool("assay_counter_read")],
       },
       ({ ended }) => void ended(0),
     );
@@ -35,7 +26,7 @@ export const suites = [
       "a result without isError is a success",
       ["tools.is-error-default"],
       {
-        actions: [LIST, call("assay_tools_plain")],
+        actions: [LIST_TOOLS, callTool("assay_tools_plain")],
         stage: (stage) => stage.tool(toolGiving("assay_tools_plain", said("done"))),
       },
       ({ judge, ended }) => {
@@ -58,7 +49,7 @@ export const suites = [
       ["tools.name-case-sensitive"],
       {
         revisions: since("2025-11-25"),
-        actions: [LIST, call("assay_tools_case"), call("assay_tools_CASE")],
+        actions: [LIST_TOOLS, callTool("assay_tools_case"), callTool("assay_tools_CASE")],
         stage: (stage) => {
           stage.tool(toolGiving("assay_tools_case", said("lower")));
           stage.tool(toolGiving("assay_tools_CASE", said("upper")));
@@ -84,7 +75,7 @@ export const suites = [
       ["tools.client-validates-output"],
       {
         revisions: since("2025-06-18"),
-        actions: [LIST, call("assay_tools_sum"), call("assay_tools_bad_sum")],
+        actions: [LIST_TOOLS, callTool("assay_tools_sum"), callTool("assay_tools_bad_sum")],
         stage: (stage) => {
           stage.tool(toolGiving("assay_tools_sum", structured({ sum: 3 }), { outputSchema: SUM }));
           stage.tool(toolGiving("assay_tools_bad_sum", structured({ sum: "three" }), { outputSchema: SUM }));
@@ -106,7 +97,7 @@ export const suites = [
       {
         alone: true,
         defect: "tools/call answered with content that is no array",
-        actions: [LIST, call("assay_tools_malformed"), call("assay_tools_after")],
+        actions: [LIST_TOOLS, callTool("assay_tools_malformed"), callTool("assay_tools_after")],
         stage: (stage) => {
           stage.tool(toolGiving("assay_tools_malformed", { content: "no array" }));
           stage.tool(toolGiving("assay_tools_after", said("still here")));
@@ -126,7 +117,7 @@ export const suites = [
       "a call that is never answered is given up",
       ["tools.client-timeouts", "timeouts.established", "timeouts.cancel-on-expiry"],
       {
-        actions: [LIST, call("assay_tools_silent", { timeoutMs: 1_000 })],
+        actions: [LIST_TOOLS, callTool("assay_tools_silent", { timeoutMs: 1_000 })],
         timeoutMs: 5_000,
         stage: (stage) => stage.tool(toolGiving("assay_tools_silent", silence)),
       },
@@ -165,7 +156,7 @@ export const suites = [
       ["timeouts.maximum"],
       {
         revisions: since("2025-03-26"),
-        actions: [LIST, call("assay_tools_busy", { timeoutMs: 1_000, progress: true })],
+        actions: [LIST_TOOLS, callTool("assay_tools_busy", { timeoutMs: 1_000, progress: true })],
         timeoutMs: 10_000,
         stage: (stage) =>
           stage.tool({

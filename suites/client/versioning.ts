@@ -2,12 +2,16 @@ import type { Action } from "../../simulators/client/app/orders.ts";
 import { isObject, type JsonObject } from "../../simulators/wire/json.ts";
 import { LEGACY, MODERN } from "../../simulators/wire/revisions.ts";
 import { where } from "../kit/accept.ts";
+import { LIST_TOOLS } from "../kit/client/actions.ts";
 import { editResults } from "../kit/client/answers.ts";
 import type { ClientRecord } from "../kit/client/record.ts";
 import { clientSuite } from "../kit/client/scenario.ts";
 
-const LIST: Action = { action: "list", what: "tools" };
-const LISTS: readonly Action[] = [LIST, { action: "list", what: "prompts" }, { action: "list", what: "resources" }];
+const LISTS: readonly Action[] = [
+  LIST_TOOLS,
+  { action: "list", what: "prompts" },
+  { action: "list", what: "resources" },
+];
 const OLD = "2025-11-25";
 const ANCIENT = "1999-01-01";
 const FAR = "2099-01-01";
@@ -112,7 +116,7 @@ export const suites = [
         "versioning.http-inspects-400-body",
       ],
       {
-        actions: [LIST],
+        actions: [LIST_TOOLS],
         alone: true,
         serves: MODERN,
         defect: `supports ${FAR} alone`,
@@ -177,7 +181,7 @@ export const suites = [
             ref: { type: "ref/prompt", name: "test_prompt_with_arguments" },
             argument: { name: "arg1", value: "a" },
           },
-          LIST,
+          LIST_TOOLS,
         ],
         alone: true,
         stage: ({ seams }) => {
@@ -214,7 +218,7 @@ export const suites = [
       "a server that counters with a version that nobody has is left",
       ["versioning.client-disconnects-must", "versioning.client-disconnects-should", "versioning.mismatch-handled"],
       {
-        actions: [LIST],
+        actions: [LIST_TOOLS],
         alone: true,
         defect: `answers initialize with ${ANCIENT}`,
         stage: (stage) =>
@@ -253,7 +257,7 @@ export const suites = [
     scenario(
       "a version that the client asks for is one that it goes on with",
       ["versioning.client-requests-supported"],
-      { actions: [LIST] },
+      { actions: [LIST_TOOLS] },
       ({ judge, record, skip }) => {
         const opened = record.requests("initialize").at(-1);
         if (opened === undefined) return skip("the client did not initialize");

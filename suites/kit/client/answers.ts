@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../simulators/wire/json.ts";
+import { isObject, type JsonObject } from "../../../simulators/wire/json.ts";
 import type { Stage } from "./stage.ts";
 
 /** A request that is about to be answered. */
@@ -21,8 +21,4 @@ export function editResults(
     if (options.defect !== undefined) mark(edited, options.defect);
     return [{ ...message, result: edited }];
   });
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { said } from "../../../simulators/server/world/results.ts";
 import type { Asked, Tool } from "../../../simulators/server/world/world.ts";
 import { InputRequired } from "../../../simulators/server/world/world.ts";
 import type { RequestInstance } from "../../../simulators/trace/context.ts";
@@ -7,7 +8,7 @@ import { editResults } from "./answers.ts";
 import type { ClientRecord } from "./record.ts";
 import type { ClientScenarioTools } from "./scenario.ts";
 import type { Stage } from "./stage.ts";
-import { said, toolGiving } from "./tools.ts";
+import { toolGiving } from "./tools.ts";
 
 /** The key under which a modern result asks. */
 const KEY = "asked";

@@ -1,5 +1,5 @@
 import type { Running, Tool } from "../../../simulators/server/world/world.ts";
-import type { JsonObject } from "../../../simulators/wire/json.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../simulators/wire/json.ts";
 
 /** A tool without arguments that gives the result said. */
 export function toolGiving(
@@ -18,12 +18,9 @@ export function toolGiving(
   };
 }
 
-/** Text content, and structured content beside it. */
-export function structured(value: JsonObject): JsonObject {
-  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
-}
-
-/** A result of one text block. */
-export function said(words: string): JsonObject {
-  return { content: [{ type: "text", text: words }] };
+/** The text of a result's first block, as an application was given it. */
+export function textOf(result: JsonValue | undefined): string | undefined {
+  const content = isObject(result) ? result.content : undefined;
+  const first = Array.isArray(content) ? (content as readonly JsonValue[])[0] : undefined;
+  return isObject(first) && typeof first.text === "string" ? first.text : undefined;
 }
